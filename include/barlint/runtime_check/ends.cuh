@@ -63,10 +63,16 @@ barlint_rt_end_unaccounted(struct barlint_rt_block *b)
     return violations;
 }
 
+// What a barrier says that loses `lanes` of this warp, which end at `site`.
 BARLINT_RT_INLINE void barlint_rt_report_ends(const struct barlint_rt_here *here,
-                                              struct barlint_violations violations)
+                                              struct barlint_violations violations,
+                                              uint32_t lanes, uint64_t site)
 {
-    struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, 0);
+    const struct barlint_rt_block *b = here->block;
+    struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, b->lost);
+    about.slot = b->slot[b->lost].open ? &b->slot[b->lost] : 0;
+    about.warp_lanes = lanes;
+    about.site = site;
     BARLINT_ROLLED
     for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
          v = barlint_violations_next(violations, v + 1u)) {
@@ -90,7 +96,7 @@ static __device__ __noinline__ void barlint_rt_let_through(uint64_t site)
             violations = barlint_rt_end_unaccounted(here.block);
         }
         barlint_rt_unlock(here.block);
-        barlint_rt_report_ends(&here, violations);
+        barlint_rt_report_ends(&here, violations, 1u << here.lane, site);
     }
     __syncwarp(lanes);
 }

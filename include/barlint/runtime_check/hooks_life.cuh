@@ -313,14 +313,7 @@ static __device__ __noinline__ uint32_t barlint_rt_exit_slow(uint64_t site, uint
         }
         barlint_rt_unlock(b);
     }
-    struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NAMED, 0);
-    about.warp_lanes = lanes;
-    about.site = where;
-    BARLINT_ROLLED
-    for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
-         v = barlint_violations_next(violations, v + 1u)) {
-        barlint_rt_report(&here, v, &about);
-    }
+    barlint_rt_report_ends(&here, violations, lanes, where);
     barlint_rt_note_ended(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_MASK_AGREE, met_alone);
     barlint_rt_note_ended(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_ELECT, elected);
     barlint_rt_note_ended(&here, BARLINT_RT_NO_SUBJECT, BARLINT_NAMED_DIVERGENT, gathered);

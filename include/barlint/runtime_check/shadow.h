@@ -166,6 +166,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->objects = 0;
     b->exits_told = 0;
     b->went_on = 0;
+    b->lost = 0;
     b->freed = 0;
     b->by_rounds = 0;
     b->made_in = 0;
@@ -658,6 +659,9 @@ BARLINT_HD static inline struct barlint_violations barlint_rt_leave(struct barli
             barlint_violations_drop(&effect.violations, BARLINT_NAMED_EXIT);
         }
         barlint_violations_merge(&violations, effect.violations);
+        if (!barlint_violations_empty(effect.violations)) {
+            b->lost = s;
+        }
         if (effect.completed) {
             barlint_rt_wake(b, s, count, effect.released);
         }

@@ -198,6 +198,7 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint32_t objects;    // mbarriers that have been made
     uint32_t exits_told; // 1: that threads have ended before a barrier for all has been told
     uint32_t went_on; // hangs after which it was let go on
+    uint32_t lost;    // the slot that last said something of threads that ended, under the lock
     uint32_t by_rounds; // 1: all barriers of the block are rounds
     uint32_t made_in;   // the round in which an mbarrier was initialised last
     uint32_t untold;    // CTAs that the block has not arrived at since then, a bitmap

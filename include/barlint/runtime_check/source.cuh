@@ -313,7 +313,7 @@ static __device__ __noinline__ void barlint_rt_met(uint32_t mask, uint64_t site)
             barlint_rt_free_gates(here.block);
         }
         barlint_rt_unlock(here.block);
-        barlint_rt_report_ends(&here, violations);
+        barlint_rt_report_ends(&here, violations, 1u << here.lane, site);
     }
     __syncwarp(lanes);
     atomicAnd(&warp->woken, ~(1u << here.lane));

@@ -139,7 +139,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
     if (BARLINT_RT_ENDS_UNSEEN && still && (doubts.lanes || !ends)) {
         struct barlint_violations violations = barlint_rt_end_unaccounted(b);
         barlint_rt_unlock(b);
-        barlint_rt_report_ends(here, violations);
+        barlint_rt_report_ends(here, violations, 1u << here->lane, here->site);
         *(volatile uint64_t *)&b->quiet = 0; // then for whoever is left
         return false;
     }
