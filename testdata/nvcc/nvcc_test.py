@@ -404,7 +404,10 @@ def test_warnings_that_are_errors(real, tmp_path):
 
 
 @needs_nvcc
-def test_checks_that_are_compiled_once(real, tmp_path):
+@pytest.mark.parametrize("count, more, once", [
+    (3, "", True), (1, "", False), (3, 'asm volatile("wgmma.fence.sync.aligned;");', False)],
+    ids=["several", "one", "wgmma"])
+def test_checks_that_are_compiled_once(real, tmp_path, count, more, once):
     """For all kernels of a unit: the same kernels, within the registers that the least of them has."""
     kernels = "".join(f"""
 __global__ void kernel{i}(int *p)
@@ -414,18 +417,20 @@ __global__ void kernel{i}(int *p)
     __shared__ int s[{i + 1}];
     s[0] = __shfl_sync(~0u, p[threadIdx.x], {i});
     p[{i}] = s[0];
+    {more}
 }}
-""" for i in range(3))
+""" for i in range(count))
     (tmp_path / "a.cu").write_text(kernels + "int main() { kernel0<<<1, 32>>>(nullptr); }\n")
-    environment = {**real, "BARLINT_RESOURCE_DIR": str(ROOT / "include"), "BARLINT_RT_LINK": "1"}
-    result = run(environment, "-arch=sm_90", "-v", "-c", "a.cu", "-o", "a.o", cwd=tmp_path)
+    environment = {**real, "BARLINT_RESOURCE_DIR": str(ROOT / "include")}
+    target = ["-gencode", "arch=compute_90a,code=sm_90a"]
+    result = run(environment, *target, "-v", "-c", "a.cu", "-o", "a.o", cwd=tmp_path)
     assert result.returncode == 0 and "without checks" not in result.stderr, result.stderr
-    result = run(environment, "-arch=sm_90", "-cubin", "a.cu", "-o", "a.cubin", cwd=tmp_path)
+    result = run(environment, *target, "-cubin", "a.cu", "-o", "a.cubin", cwd=tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
     cubin = (tmp_path / "a.cubin").read_bytes()
-    names = re.findall(rb"[.]text[.](\w+)", cubin)
-    assert {name for name in names if b"kernel" in name} == {b"_Z7kernel%dPi" % i for i in range(3)}
-    assert any(name.endswith(b"barlint_rt_considerEPK15barlint_rt_here") for name in names)
+    names = set(re.findall(rb"[.]text[.](\w+)", cubin))
+    assert {name for name in names if b"kernel" in name} == {b"_Z7kernel%dPi" % i for i in range(count)}
+    assert any(name.endswith(b"barlint_rt_considerEPK15barlint_rt_here") for name in names) == once
 
 
 @needs_nvcc

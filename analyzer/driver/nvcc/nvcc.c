@@ -44,7 +44,6 @@ struct build {
     bool is_verbose;
     bool is_relocatable;
     bool has_host; // code, which registers the places
-    bool links;    // the checks are compiled once for all kernels of a unit
     const char
         *failed; // what a step said that failed, in which the program's code is compiled with ours
     struct nvcc_hooks hooks;
@@ -144,8 +143,6 @@ static bool build_init(struct build *build, int count, char **words, struct erro
     setenv("TMPDIR", build->folder, 1);
     build->hooks = (struct nvcc_hooks){
         .arena = &build->arena, .nvcc = nvcc, .compiler = "gcc", .folder = build->folder};
-    const char *links = getenv("BARLINT_RT_LINK");
-    build->links = links && strcmp(links, "1") == 0;
     const char *shadow = getenv("BARLINT_RT_SHADOW");
     build->hooks.global_shadow = shadow && strcmp(shadow, "global") == 0;
     if (shadow && *shadow && !build->hooks.global_shadow && strcmp(shadow, "shared") != 0)
@@ -409,12 +406,12 @@ static const struct replaced *find_replaced(const struct build *build, const str
 
 // Bounds the registers of the instrumented module by what `report` says of the original.
 static bool bound_registers(const struct build *build, const struct replaced *replaced,
-                            const char *ptx, const char *report, unsigned long *least)
+                            const char *ptx, const char *report, struct nvcc_registers *out)
 {
     FILE *file = fopen(replaced->path, "wb");
     if (!file)
         return false;
-    *least = nvcc_bound_registers(file, ptx, report, build->is_relocatable);
+    *out = nvcc_bound_registers(file, ptx, report, build->is_relocatable);
     bool good = !ferror(file);
     return fclose(file) == 0 && good;
 }
@@ -429,22 +426,23 @@ static const char *target_of(const struct nvcc_step *step)
     return NULL;
 }
 
-// ptxas compiles all that a kernel calls once for each kernel. The same by a link of the one
-// module, in which functions are compiled once, with as many registers as every kernel has. NULL:
-// it cannot be.
-static char *linked_command(struct build *build, const struct nvcc_step *step, unsigned long most)
+// ptxas compiles all that a kernel calls once for each kernel. Of several kernels, the same by a
+// link of the one module, in which functions are compiled once, with as many registers as every
+// kernel has. Not with wgmma, of which a linked module did not run on an H200. NULL: it cannot be.
+static char *linked_command(struct build *build, const struct nvcc_step *step, const char *ptx,
+                            struct nvcc_registers registers)
 {
     const char *output = NULL, *target = target_of(step);
     for (char **word = step->word; *word; ++word)
         output = strcmp(*word, "-o") == 0 ? word[1] : output;
-    if (!build->links || build->is_relocatable || !output || !target || most == 0 ||
-        strstr(step->command, "maxrregcount"))
+    if (registers.checked < 2 || registers.least == 0 || build->is_relocatable || !output ||
+        !target || strstr(step->command, "maxrregcount") || strstr(ptx, "wgmma."))
         return NULL;
     const char *module = path_join(&build->arena, build->folder, "module.o");
     output = shlex_quote(&build->arena, output);
     return arena_printf(&build->arena,
                         "%s -c --maxrregcount %lu && mv -f %s %s && nvlink %s %s -o %s",
-                        step->command, most, output, module, target, module, output);
+                        step->command, registers.least, output, module, target, module, output);
 }
 
 // ptxas: first on the original, which says what is wrong with the program and how many registers
@@ -468,9 +466,9 @@ static int assemble_step(struct build *build, const struct nvcc_step *step)
         build->is_relocatable && target_of(step) && !strstr(step->command, "maxrregcount")
             ? " --maxrregcount 64"
             : "";
-    unsigned long least = 0;
-    if (bound_registers(build, replaced, ptx, report ? report : "", &least)) {
-        const char *linked = linked_command(build, step, least);
+    struct nvcc_registers registers;
+    if (bound_registers(build, replaced, ptx, report ? report : "", &registers)) {
+        const char *linked = linked_command(build, step, ptx, registers);
         status = linked ? process_shell(linked, errors) : 1;
         if (status != 0 && !process_interrupted())
             status =

@@ -87,10 +87,16 @@ void nvcc_hooks_release(struct nvcc_hooks *hooks);
 
 // --- Registers (nvcc_registers.c) ----------------------------------------------------------------
 
+struct nvcc_registers {
+    unsigned long least; // that a kernel was bound to; 0: none was
+    unsigned checked;    // kernels with hooks
+};
+
 // Writes the instrumented `ptx` to `out` with a bound for the registers of each kernel, from what
 // `ptxas -v` reported of the code before it was instrumented. Kernels that have a bound keep it.
 // `linked`: the functions that they call are compiled apart, with as many as fit any launch, which
-// each kernel has to have. Returns the least of those that it wrote; 0 for none.
-unsigned long nvcc_bound_registers(FILE *out, const char *ptx, const char *report, bool linked);
+// each kernel has to have.
+struct nvcc_registers nvcc_bound_registers(FILE *out, const char *ptx, const char *report,
+                                           bool linked);
 
 #endif

@@ -14,8 +14,8 @@
 enum { FIT_ANY_LAUNCH = 64 };
 
 // The ordinary way through the hooks takes some more than the kernel, and what is called has to do
-// with few: the fewer, the more blocks run at a time. Rounds take least: a kernel of so few registers
-// that an SM ran as many threads as it can keeps to that.
+// with few: the fewer, the more blocks run at a time. Rounds take least: a kernel of so few
+// registers that an SM ran as many threads as it can keeps to that.
 struct allowance {
     unsigned long more, least;
 };
@@ -30,18 +30,25 @@ static unsigned long bound(unsigned long used, struct allowance allowance)
     return used > FIT_ANY_LAUNCH ? used : wanted < FIT_ANY_LAUNCH ? wanted : FIT_ANY_LAUNCH;
 }
 
-// What the kernel whose body begins at `body` gets. The instrumenter names the instructions that it
-// has put hooks around, and only rounds use %bl_next (instrument/rewrite.c).
-static struct allowance allowance_of(const char *body)
+static bool has(const char *text, size_t length, const char *word)
+{
+    return memmem(text, length, word, strlen(word)) != NULL;
+}
+
+// Of the kernel or function whose body begins at `body`.
+static size_t length_of(const char *body)
 {
     const char *next = strstr(body, ".entry"), *function = strstr(body, ".func");
     const char *end = next && (!function || next < function) ? next : function;
-    size_t length = end ? (size_t)(end - body) : strlen(body);
-    static const char rounds[] = "%bl_next", others[] = "// barlint: mbarrier";
-    return memmem(body, length, rounds, strlen(rounds)) &&
-                   !memmem(body, length, others, strlen(others))
-               ? for_rounds
-               : for_hooks;
+    return end ? (size_t)(end - body) : strlen(body);
+}
+
+// What a kernel gets. The instrumenter names the instructions that it has put hooks around, and
+// only rounds use %bl_next (instrument/rewrite.c).
+static struct allowance allowance_of(const char *body, size_t length)
+{
+    return has(body, length, "%bl_next") && !has(body, length, "// barlint: mbarrier") ? for_rounds
+                                                                                       : for_hooks;
 }
 
 // The number after `word` in text[begin, end), 0 where there is none.
@@ -63,11 +70,12 @@ static unsigned long used_by(const char *report, const char *name, size_t length
     return 0;
 }
 
-unsigned long nvcc_bound_registers(FILE *out, const char *ptx, const char *report, bool linked)
+struct nvcc_registers nvcc_bound_registers(FILE *out, const char *ptx, const char *report,
+                                           bool linked)
 {
     static const char word[] = ".entry ";
     const char *copied = ptx;
-    unsigned long least = 0;
+    struct nvcc_registers registers = {0};
     for (const char *at = ptx; (at = strstr(at, word));) {
         const char *name = at + strlen(word);
         size_t length = 0;
@@ -77,18 +85,21 @@ unsigned long nvcc_bound_registers(FILE *out, const char *ptx, const char *repor
         const char *body = strchr(at, '{'), *end = strchr(at, ')');
         if (!body)
             break;
+        size_t body_length = length_of(body);
+        registers.checked += has(body, body_length, "// barlint: ");
         const char *head = *at == '(' && end && end < body ? end + 1 : at;
+        size_t head_length = (size_t)(body - head);
         unsigned long used = used_by(report, name, length);
-        if (!used || memmem(head, (size_t)(body - head), ".maxnreg", strlen(".maxnreg")) ||
-            memmem(head, (size_t)(body - head), ".minnctapersm", strlen(".minnctapersm")))
+        if (!used || has(head, head_length, ".maxnreg") || has(head, head_length, ".minnctapersm"))
             continue;
         fwrite(copied, 1, (size_t)(head - copied), out);
-        unsigned long most = bound(used, allowance_of(body));
+        unsigned long most = bound(used, allowance_of(body, body_length));
         most = linked && most < FIT_ANY_LAUNCH ? FIT_ANY_LAUNCH : most;
         fprintf(out, "\n.maxnreg %lu\n", most);
-        least = least == 0 || most < least ? most : least;
+        if (registers.least == 0 || most < registers.least)
+            registers.least = most;
         copied = head;
     }
     fputs(copied, out);
-    return least;
+    return registers;
 }
