@@ -405,8 +405,10 @@ def test_warnings_that_are_errors(real, tmp_path):
 
 @needs_nvcc
 @pytest.mark.parametrize("count, more, once", [
-    (3, "", True), (1, "", False), (3, 'asm volatile("wgmma.fence.sync.aligned;");', False)],
-    ids=["several", "one", "wgmma"])
+    (3, "", True), (1, "", False), (3, 'asm volatile("wgmma.fence.sync.aligned;");', False),
+    (3, "extern __shared__ float4 more[]; more[0].x = 1;", True),
+    (3, "extern __shared__ __align__(128) char more[]; more[0] = 1;", False)],
+    ids=["several", "one", "wgmma", "dynamic", "aligned"])
 def test_checks_that_are_compiled_once(real, tmp_path, count, more, once):
     """For all kernels of a unit: the same kernels, within the registers that the least of them has."""
     kernels = "".join(f"""

@@ -426,9 +426,20 @@ static const char *target_of(const struct nvcc_step *step)
     return NULL;
 }
 
+// Can the module be linked, and do the same? nvlink aligns dynamic shared memory to 16 bytes,
+// whatever it is declared with, and wgmma is serialised beside calls that leave the module.
+static bool links_well(const char *ptx)
+{
+    static const char dynamic[] = ".extern .shared .align ";
+    for (const char *at = ptx; (at = strstr(at, dynamic)); ++at)
+        if (strtoul(at + strlen(dynamic), NULL, 10) > 16)
+            return false;
+    return !strstr(ptx, "wgmma.");
+}
+
 // ptxas compiles all that a kernel calls once for each kernel. Of several kernels, the same by a
 // link of the one module, in which functions are compiled once, with as many registers as every
-// kernel has. Not with wgmma, of which a linked module did not run on an H200. NULL: it cannot be.
+// kernel has. NULL: it cannot be.
 static char *linked_command(struct build *build, const struct nvcc_step *step, const char *ptx,
                             struct nvcc_registers registers)
 {
@@ -436,7 +447,7 @@ static char *linked_command(struct build *build, const struct nvcc_step *step, c
     for (char **word = step->word; *word; ++word)
         output = strcmp(*word, "-o") == 0 ? word[1] : output;
     if (registers.checked < 2 || registers.least == 0 || build->is_relocatable || !output ||
-        !target || strstr(step->command, "maxrregcount") || strstr(ptx, "wgmma."))
+        !target || strstr(step->command, "maxrregcount") || !links_well(ptx))
         return NULL;
     const char *module = path_join(&build->arena, build->folder, "module.o");
     output = shlex_quote(&build->arena, output);
