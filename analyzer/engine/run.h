@@ -66,6 +66,10 @@ struct object {
     bool filled;                     // copies of unknown length came here since
     bool unknown;                    // what was never written here has content nonetheless
     bool handed;               // its address went to a call that may do anything to a barrier there
+    // A region of the object `within` that begins `beyond` bytes behind its beginning, of which nobody
+    // knows the number (mbarrier_region.c); NULL: no region.
+    const struct node *beyond;
+    uint32_t within;
     const struct node *base;   // memory that is not a variable: the symbol its addresses start from
     struct outside_word *word; // stb_ds array: what was stored and read there of late, oldest first
     uint64_t parameter; // the key of its value: of a template parameter that nothing instantiates

@@ -42,6 +42,7 @@ void machines_init(struct run *run)
 void machines_release(struct run *run)
 {
     arrfree(run->machines->mbarrier);
+    arrfree(run->machines->region);
     arrfree(run->machines->token);
     arrfree(run->machines->copy);
     arrfree(run->machines->site);

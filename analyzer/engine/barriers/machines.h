@@ -184,6 +184,7 @@ enum touch { TOUCH_NONE, TOUCH_STORE, TOUCH_LOAD }; // of data in shared memory
 
 struct machines {
     struct mbarrier *mbarrier; // stb_ds array
+    uint32_t *region;          // stb_ds array: objects that are parts of others
     struct block_state *block; // by block of the cluster
     struct barlint_cluster cluster;
     struct barlint_cluster_thread *cluster_thread;
@@ -250,6 +251,12 @@ void machines_init(struct run *run);
 void machines_release(struct run *run);
 // How many operations the threads have executed by which others may come after them, all together.
 uint64_t machines_releases(const struct run *run, const struct mask *mask);
+
+// mbarrier_region.c: the address of an mbarrier, as the threads of `mask` have it, by the region of
+// shared memory that it lies in, where that is one behind data of unknown size; else as it is. An
+// initialisation makes the region.
+const struct node *mbarrier_place(struct run *run, const struct mask *mask,
+                                  const struct node *address, bool is_init);
 
 // mbarrier_target.c
 // The address goes to a call that nobody can read: what is there may be initialised, arrived at or

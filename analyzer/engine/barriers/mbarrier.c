@@ -555,7 +555,9 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
     struct act act = {run, group, op, value,
                       ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
     settle_operands(run, group, op);
-    const struct node *address = operand_field(run, group, op, &op->object);
+    const struct node *address =
+        mbarrier_place(run, group->mask, operand_field(run, group, op, &op->object),
+                       op->kind == MODEL_MBARRIER_INIT);
     uint32_t targets = targets_of(run, group->mask, address, target, 0);
     if (op->flags & MODEL_MULTICAST)
         targets = targets_multicast(&act, address, target, targets);

@@ -45,7 +45,10 @@ void mbarriers_hand(struct run *run, const struct node *address)
     object->handed = true;
     for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
         struct mbarrier *at = &run->machines->mbarrier[i];
-        at->shared_unknown |= at->object == address->address.object;
+        struct object *lies_in = &run->object[at->object];
+        bool in_region = lies_in->beyond && lies_in->within == address->address.object;
+        lies_in->handed |= in_region;
+        at->shared_unknown |= in_region || at->object == address->address.object;
     }
 }
 

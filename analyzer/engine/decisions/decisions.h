@@ -71,6 +71,9 @@ void take_for_granted(struct run *run, const struct mask *mask, const struct nod
 bool decided(struct run *run, const struct mask *mask, const struct node *condition);
 // The value with everything the run has decided put in.
 const struct node *resolve(struct run *run, const struct node *node);
+// What the number is in one thread, as a value that is the same for all; NULL where it is none, as
+// of what each thread reads for itself.
+const struct node *resolve_in_thread(struct run *run, const struct node *node, uint32_t thread);
 
 // made_of.c: whether a number is in it that the hardware gives and may change.
 bool made_by_hardware(struct run *run, const struct node *node);

@@ -45,6 +45,33 @@ static const struct node *known_extreme(struct run *run, const struct node *node
     return (high <= 0) == (node->expr.op == IR_MIN) ? a : b;
 }
 
+// The expression of other arguments.
+static const struct node *of_arguments(struct node_pool *pool, const struct node *node,
+                                       const struct node *const *argument)
+{
+    if (node->expr.op == NODE_OP_MERGE)
+        return node_select(pool, argument[0], argument[1], argument[2]);
+    if (node->expr.op == NODE_OP_GT0)
+        return node_binary(pool, IR_GT, 64, true, argument[0], pool->zero);
+    if (node->expr.op == NODE_OP_EQ0)
+        return node_binary(pool, IR_EQ, 64, true, argument[0], pool->zero);
+    if (node->expr.op == NODE_OP_NE0)
+        return node_binary(pool, IR_NE, 64, true, argument[0], pool->zero);
+    if (node->expr.op >= IR_ADD && node->expr.op <= IR_MAX && node->expr.bits == 0) // of floats
+        return node_expr(pool, node->expr.op, 0, 0, argument[0], argument[1], NULL);
+    if (node->expr.op >= IR_ADD && node->expr.op <= IR_MAX)
+        return node_binary(pool, (enum ir_op_code)node->expr.op, node->expr.bits, true, argument[0],
+                           argument[1]);
+    if (node->expr.op == IR_NOT)
+        return node_unary(pool, IR_NOT, node->expr.bits, true, argument[0]);
+    if (node->expr.op == NODE_OP_LANE && node_known(argument[0])) {
+        int64_t value = 0;
+        node_lane(argument[0], (uint32_t)node->expr.number, &value);
+        return node_const(pool, value);
+    }
+    return node;
+}
+
 static const struct node *resolve_at(struct run *run, const struct node *node, int depth)
 {
     if (depth > MAX_DEPTH || node_known(node))
@@ -106,27 +133,7 @@ static const struct node *resolve_work(struct run *run, const struct node *node,
             interval_form(run, node, &low, &high, depth);
             return low == high && node->shape == SHAPE_UNIFORM ? node_const(pool, low) : node;
         }
-        if (node->expr.op == NODE_OP_MERGE)
-            return node_select(pool, argument[0], argument[1], argument[2]);
-        if (node->expr.op == NODE_OP_GT0)
-            return node_binary(pool, IR_GT, 64, true, argument[0], pool->zero);
-        if (node->expr.op == NODE_OP_EQ0)
-            return node_binary(pool, IR_EQ, 64, true, argument[0], pool->zero);
-        if (node->expr.op == NODE_OP_NE0)
-            return node_binary(pool, IR_NE, 64, true, argument[0], pool->zero);
-        if (node->expr.op >= IR_ADD && node->expr.op <= IR_MAX && node->expr.bits == 0) // of floats
-            return node_expr(pool, node->expr.op, 0, 0, argument[0], argument[1], NULL);
-        if (node->expr.op >= IR_ADD && node->expr.op <= IR_MAX)
-            return node_binary(pool, (enum ir_op_code)node->expr.op, node->expr.bits, true,
-                               argument[0], argument[1]);
-        if (node->expr.op == IR_NOT)
-            return node_unary(pool, IR_NOT, node->expr.bits, true, argument[0]);
-        if (node->expr.op == NODE_OP_LANE && node_known(argument[0])) {
-            int64_t value = 0;
-            node_lane(argument[0], (uint32_t)node->expr.number, &value);
-            return node_const(pool, value);
-        }
-        return node;
+        return of_arguments(pool, node, argument);
     }
     case NODE_ADDRESS: {
         const struct node *offset = resolve_at(run, node->address.offset, depth + 1);
@@ -150,4 +157,46 @@ static const struct node *resolve_work(struct run *run, const struct node *node,
 const struct node *resolve(struct run *run, const struct node *node)
 {
     return resolve_at(run, node, 0);
+}
+
+// An expression in one thread; NULL where that is not one number that is the same for all.
+static const struct node *expr_in_thread(struct run *run, const struct node *node, uint32_t thread)
+{
+    if (node->shape == SHAPE_UNIFORM)
+        return node;
+    if (node->expr.op == NODE_OP_LOAD || node->expr.op == NODE_OP_CALL)
+        return NULL;
+    const struct node *argument[NODE_ARGUMENTS] = {0};
+    for (uint32_t i = 0; i < NODE_ARGUMENTS && node->expr.argument[i]; ++i)
+        if (!(argument[i] = resolve_in_thread(run, node->expr.argument[i], thread)))
+            return NULL;
+    const struct node *value = of_arguments(run->nodes, node, argument);
+    return value->shape == SHAPE_UNIFORM ? value : NULL;
+}
+
+const struct node *resolve_in_thread(struct run *run, const struct node *node, uint32_t thread)
+{
+    struct node_pool *pool = run->nodes;
+    int64_t number;
+    if (node_lane(node, thread, &number))
+        return node_const(pool, number);
+    if (node->kind == NODE_EXPR)
+        return expr_in_thread(run, node, thread);
+    if (node->kind == NODE_PIECES) {
+        for (uint32_t i = 0; i < node->pieces.count; ++i)
+            if (mask_has(node->pieces.piece[i].mask, thread))
+                return resolve_in_thread(run, node->pieces.piece[i].value, thread);
+        return NULL;
+    }
+    if (node->kind != NODE_LINEAR)
+        return node->kind == NODE_ATOM && node->shape == SHAPE_UNIFORM ? node : NULL;
+    const struct node *sum = resolve_in_thread(run, node->linear.base, thread);
+    for (uint32_t i = 0; sum && i < node->linear.count; ++i) {
+        const struct node *atom = resolve_in_thread(run, node->linear.term[i].atom, thread);
+        const struct node *factor = node_const(pool, node->linear.term[i].factor);
+        sum = atom ? node_binary(pool, IR_ADD, 64, true, sum,
+                                 node_binary(pool, IR_MUL, 64, true, atom, factor))
+                   : NULL;
+    }
+    return sum;
 }

@@ -199,23 +199,21 @@ static void stored(struct run *run, const struct mask *mask)
         machines->unreleased = mask_or(run->masks, machines->unreleased, mask);
 }
 
-void barrier_touched(struct run *run, struct group *group, const struct node *address,
-                     uint32_t size)
+// The same by those threads of the group that have that address.
+static void barrier_touched_by(struct run *run, struct group *group, const struct mask *threads,
+                               const struct node *address, uint32_t size)
 {
     struct machines *machines = run->machines;
     int64_t low, high;
-    // Under a condition that is not decided nobody may be the one to touch it.
-    if (address->kind != NODE_ADDRESS || group->arms || address->address.rank ||
-        arrlen(machines->mbarrier) == 0 ||
-        !bytes_touched(run, group->mask, address->address.offset, size, &low, &high))
+    if (address->kind != NODE_ADDRESS ||
+        !bytes_touched(run, threads, address->address.offset, size, &low, &high))
         return;
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
         const struct mbarrier *mbarrier = &machines->mbarrier[i];
         if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE ||
             mbarrier->offset >= high || mbarrier->offset + 8 <= low)
             continue;
-        const struct mask *mask =
-            mask_and(run->masks, group->mask, run->block_mask[mbarrier->block]);
+        const struct mask *mask = mask_and(run->masks, threads, run->block_mask[mbarrier->block]);
         mask = overlap(run, mask, address->address.offset, size, mbarrier);
         if (mask->count == 0)
             continue;
@@ -228,6 +226,21 @@ void barrier_touched(struct run *run, struct group *group, const struct node *ad
         barlint_violations_add(&violations, BARLINT_INIT_RAW_ACCESS);
         record_effect(run, group, mask, group->frame->at, mbarrier, violations);
     }
+}
+
+void barrier_touched(struct run *run, struct group *group, const struct node *address,
+                     uint32_t size)
+{
+    // Under a condition that is not decided nobody may be the one to touch it.
+    if (address->kind != NODE_ADDRESS || group->arms || address->address.rank ||
+        arrlen(run->machines->mbarrier) == 0)
+        return;
+    const struct node *place = mbarrier_place(run, group->mask, address, false);
+    if (place->kind != NODE_PIECES)
+        barrier_touched_by(run, group, group->mask, place, size);
+    for (uint32_t i = 0; place->kind == NODE_PIECES && i < place->pieces.count; ++i)
+        barrier_touched_by(run, group, place->pieces.piece[i].mask, place->pieces.piece[i].value,
+                           size);
 }
 
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,

@@ -113,7 +113,7 @@ uint32_t record_object(struct run *run, uint32_t object, int64_t offset, bool ex
     uint64_t align = from->align ? from->align : 1;
     if (offset)
         align = (uint64_t)(offset & -offset) < align ? (uint64_t)(offset & -offset) : align;
-    out.align = align;
+    out.align = from->beyond ? 0 : align; // nobody knows where a region begins
     out.base_align = from->align ? from->align : 1;
     if (from->type != IR_NONE && run->engine->unit->type[from->type].kind == IR_TYPE_RECORD)
         out.type = run->engine->unit->type[from->type].name;
