@@ -280,6 +280,11 @@ static __device__ __noinline__ uint32_t barlint_rt_exit_slow(uint64_t site, uint
         barlint_rt_lock(b);
     }
     __syncwarp(lanes);
+    if (first && (barlint_rt_load(&warp->live) & ~lanes) == 0) {
+        // The records of a warp that has ended are soon another block's.
+        *(volatile uint64_t *)&warp->site = site;
+        atomicAnd(&warp->apart, ~lanes);
+    }
     uint32_t counted = said ? lanes : lanes & barlint_rt_load(&warp->live);
     bool quiet = !said && barlint_rt_leave_gates(b, here.warp, here.lane, lanes);
     struct barlint_violations violations = barlint_violations_none();

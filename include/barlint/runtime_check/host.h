@@ -219,11 +219,14 @@ inline void barlint_rt_print_places(FILE *out, const struct barlint_rt_report *r
         }
         fputs("    threads ", out);
         barlint_rt_print_threads(out, lanes);
-        fputs(p->activity == BARLINT_RT_EXITED  ? " have ended at "
-              : p->activity == BARLINT_RT_WAITS ? " wait at "
-                                                : " were last seen at ",
+        fputs(p->activity == BARLINT_RT_EXITED  ? " have ended"
+              : p->activity == BARLINT_RT_WAITS ? " wait"
+                                                : " were last seen",
               out);
-        barlint_rt_print_site(out, p->site);
+        if (p->site || p->activity != BARLINT_RT_EXITED) { // else it is forgotten where
+            fputs(" at ", out);
+            barlint_rt_print_site(out, p->site);
+        }
         if (p->activity == BARLINT_RT_WAITS && p->subject == BARLINT_RT_MBARRIER) {
             fprintf(out, " for phase %u of the mbarrier at 0x%x", p->phase, p->number);
         } else if (p->activity == BARLINT_RT_WAITS && p->subject == BARLINT_RT_NAMED) {
