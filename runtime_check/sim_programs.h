@@ -625,6 +625,24 @@ static void first_turn_to_oneself()
     }
 }
 
+// The first warp frees what the others fill. Before the first round one of these stands in for it,
+// and counts twice.
+static void one_warp_begins_the_turn()
+{
+    uint32_t size = sim->threads, warp = thread() / 32;
+    if (warp == 1) {
+        bar_named(BARLINT_NAMED_ARRIVE, 1, size, AT);
+    }
+    for (uint32_t round = 0; round < 3; round++) {
+        sync_warp(0xffffffffu, AT);
+        bar_named(BARLINT_NAMED_SYNC, warp == 0 ? 2 : 1, size, AT);
+        sync_warp(0xffffffffu, AT);
+        if (warp != 0 || round < 2) {
+            bar_named(BARLINT_NAMED_ARRIVE, warp == 0 ? 1 : 2, size, AT);
+        }
+    }
+}
+
 // All threads leave by way of arrive_and_drop(), each when it is done: here all at once.
 static void all_drop()
 {

@@ -59,6 +59,7 @@ static const program programs[] = {
     {"buffer_given_back", RIGHT, "", "", 1, 64, buffer_given_back},
     {"last_warp_counted_twice", RIGHT, "", "", 1, 160, last_warp_counted_twice},
     {"first_turn_to_oneself", RIGHT, "", "", 1, 128, first_turn_to_oneself},
+    {"one_warp_begins_the_turn", RIGHT, "", "", 1, 160, one_warp_begins_the_turn},
     {"all_drop", RIGHT, "", "", 1, 64, all_drop},
     {"all_drop_told", ALWAYS, "exit-drop-to-zero", "", 1, 64, all_drop, BARLINT_RT_PEDANTIC},
 

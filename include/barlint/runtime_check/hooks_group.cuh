@@ -175,7 +175,9 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
         }
         if (!ended && !member) {
             twice = b->twice;
-            left_out = barlint_rt_was_left_out(b, here->warp, op);
+            uint32_t of_warp = barlint_rt_load(&b->warp[here->warp].synced_at);
+            uint32_t own = here->thread->synced_at;
+            left_out = barlint_rt_was_left_out(b, here->warp, op, of_warp > own ? of_warp : own);
             bool strays = !barlint_rt_was_seen(b, slot, word) &&
                           barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count) &&
                           here->thread->synced_at < // what it passed apart from its warp

@@ -540,17 +540,19 @@ BARLINT_HD static inline void barlint_rt_keep_twice(struct barlint_rt_block *b, 
 }
 
 // Was the warp, which comes to a slot, to be waited for when another counted twice there? Where all did
-// they gave themselves the first turn, and who only arrives then gives them the next one. That is asked
-// once.
+// they gave themselves the first turn, and who only arrives then gives them the next one; so does one
+// that has passed a barrier since, `synced_at`, and knows that turn to be over. That is asked once.
 BARLINT_HD static inline bool barlint_rt_was_left_out(struct barlint_rt_block *b, uint32_t warp,
-                                                      const struct barlint_named_op *op)
+                                                      const struct barlint_named_op *op,
+                                                      uint32_t synced_at)
 {
     if (b->twice.warps == 0 || b->twice.slot != barlint_named_slot_of(op->id) ||
         b->twice.count != op->count || (b->twice.warps >> warp & 1u)) {
         return false;
     }
     b->twice.warps = 0;
-    return b->twice.all == 0 || op->kind != BARLINT_NAMED_ARRIVE;
+    return op->kind != BARLINT_NAMED_ARRIVE ||
+           (b->twice.all == 0 && synced_at <= b->twice.ended_at);
 }
 
 // `lanes` of warp `warp` come to a named barrier together. The rest of the warp may come in other
@@ -607,6 +609,7 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
         b->twice.open = 0;
         b->twice.warps = arrived;
         b->twice.all = b->twice.again == arrived;
+        b->twice.ended_at = barlint_rt_load(&b->sequence) + 1u; // which barlint_rt_wake() makes it
     }
     effect.passed = op->kind == BARLINT_NAMED_ARRIVE && effect.counted;
     if (effect.completed) {

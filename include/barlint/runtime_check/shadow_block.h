@@ -171,6 +171,7 @@ struct barlint_rt_twice {
     uint32_t again; // all warps that have counted twice in it, as a bitmap
     uint32_t warps; // else those that made it up; 0: no warp counted twice, or it has been seen to
     uint32_t all;   // 1: each of them counted twice
+    uint32_t ended_at; // the block's sequence when that was
 };
 
 #define BARLINT_RT_QUIET_UNIT 65536u // nanoseconds
