@@ -258,6 +258,9 @@ uint64_t machines_releases(const struct run *run, const struct mask *mask);
 const struct node *mbarrier_place(struct run *run, const struct mask *mask,
                                   const struct node *address, bool is_init);
 
+// Nobody has initialised the mbarrier, and it may be one that somebody has, by another name of the
+// place: the memory has regions of which nobody knows where they begin.
+bool mbarrier_may_be_another(const struct run *run, const struct mbarrier *mbarrier);
 // mbarrier_target.c
 // The address goes to a call that nobody can read: what is there may be initialised, arrived at or
 // waited for by it.

@@ -547,6 +547,79 @@ static void settle_operands(struct run *run, struct group *group, const struct m
     }
 }
 
+static bool asks(const struct model_op *op)
+{
+    return op->kind == MODEL_MBARRIER_TEST || op->kind == MODEL_MBARRIER_WAIT ||
+           op->kind == MODEL_MBARRIER_ARRIVE_WAIT;
+}
+
+static uint32_t find_targets(const struct act *act, const struct node *address,
+                             struct target *target)
+{
+    struct run *run = act->run;
+    bool is_init = act->op->kind == MODEL_MBARRIER_INIT;
+    const struct node *place = mbarrier_place(run, act->group->mask, address, is_init);
+    uint32_t targets = targets_of(run, act->group->mask, place, target, 0);
+    if (act->op->flags & MODEL_MULTICAST)
+        targets = targets_multicast(act, place, target, targets);
+    for (uint32_t i = 0; i < targets && !is_init; ++i) {
+        if (target[i].mbarrier != UINT32_MAX &&
+            mbarrier_may_be_another(run, &run->machines->mbarrier[target[i].mbarrier]))
+            target[i].mbarrier = UINT32_MAX;
+    }
+    return targets;
+}
+
+// Of an operation on an mbarrier that nobody knows.
+static void pass_unknown(const struct act *act, const struct node *address,
+                         const struct target *target)
+{
+    struct run *run = act->run;
+    ++run->engine->result->statistics.unknown_objects;
+    run->weak |= may_be_followed(run, address);
+    if (act->op->kind == MODEL_MBARRIER_ARRIVE)
+        give(run, act->group, target->mask, act->op->token_result, act->value,
+             run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX));
+    if (act->op->kind != MODEL_BULK_LOAD)
+        orders_tell(run, target->mask);
+    if (act->op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE)
+        copies_tracked(run, target->mask, UINT32_MAX);
+}
+
+// What the operation does but for asking whether a phase is over.
+static void do_operation(const struct act *act, const struct target *target)
+{
+    struct run *run = act->run;
+    struct machines *machines = run->machines;
+    enum model_kind kind = act->op->kind;
+    if (kind != MODEL_MBARRIER_TEST && kind != MODEL_MBARRIER_WAIT) {
+        run->heedless |= mask_overlaps(run->masks, target->mask, machines->refused);
+        machines->served = mask_minus(run->masks, machines->served, target->mask);
+    }
+    switch (kind) {
+    case MODEL_MBARRIER_INIT:
+        do_init(act, target);
+        break;
+    case MODEL_MBARRIER_INVAL:
+        do_inval(act, target);
+        break;
+    case MODEL_MBARRIER_ARRIVE_WAIT:
+    case MODEL_MBARRIER_ARRIVE:
+        do_arrive(act, target);
+        break;
+    case MODEL_MBARRIER_TEST:
+    case MODEL_MBARRIER_WAIT:
+        break;
+    case MODEL_MBARRIER_CP_ASYNC_ARRIVE:
+    case MODEL_MBARRIER_ASYNC_ARRIVE:
+        do_async_arrive(act, target);
+        break;
+    default:
+        do_transactions(act, target);
+        break;
+    }
+}
+
 bool mbarrier_execute(struct run *run, struct group *group, const struct model_op *op,
                       ir_value value)
 {
@@ -555,68 +628,23 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
     struct act act = {run, group, op, value,
                       ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
     settle_operands(run, group, op);
-    const struct node *address =
-        mbarrier_place(run, group->mask, operand_field(run, group, op, &op->object),
-                       op->kind == MODEL_MBARRIER_INIT);
-    uint32_t targets = targets_of(run, group->mask, address, target, 0);
-    if (op->flags & MODEL_MULTICAST)
-        targets = targets_multicast(&act, address, target, targets);
-    bool test = false;
+    const struct node *address = operand_field(run, group, op, &op->object);
+    uint32_t targets = find_targets(&act, address, target);
     for (uint32_t i = 0; i < targets; ++i) {
         bool followed = target[i].mbarrier != UINT32_MAX;
         note_event(&act, &target[i]);
         trace_operation(run, group, target[i].mask, value, target[i].object,
                         followed ? &run->machines->mbarrier[target[i].mbarrier] : NULL);
         if (!followed) {
-            ++run->engine->result->statistics.unknown_objects;
-            run->weak |= may_be_followed(run, address);
-            if (op->kind == MODEL_MBARRIER_ARRIVE)
-                give(run, group, target[i].mask, op->token_result, value,
-                     run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX));
-            if (op->kind != MODEL_BULK_LOAD)
-                orders_tell(run, target[i].mask);
-            if (op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE)
-                copies_tracked(run, target[i].mask, UINT32_MAX);
-            test |= op->kind == MODEL_MBARRIER_TEST || op->kind == MODEL_MBARRIER_WAIT ||
-                    op->kind == MODEL_MBARRIER_ARRIVE_WAIT;
+            pass_unknown(&act, address, &target[i]);
             continue;
         }
-        if (op->kind != MODEL_MBARRIER_TEST && op->kind != MODEL_MBARRIER_WAIT) {
-            struct machines *machines = run->machines;
-            run->heedless |= mask_overlaps(run->masks, target[i].mask, machines->refused);
-            machines->served = mask_minus(run->masks, machines->served, target[i].mask);
-        }
-        switch (op->kind) {
-        case MODEL_MBARRIER_INIT:
-            do_init(&act, &target[i]);
-            break;
-        case MODEL_MBARRIER_INVAL:
-            do_inval(&act, &target[i]);
-            break;
-        case MODEL_MBARRIER_ARRIVE_WAIT:
-            do_arrive(&act, &target[i]);
-            test = true;
-            break;
-        case MODEL_MBARRIER_ARRIVE:
-            do_arrive(&act, &target[i]);
-            break;
-        case MODEL_MBARRIER_TEST:
-        case MODEL_MBARRIER_WAIT:
-            test = true;
-            break;
-        case MODEL_MBARRIER_CP_ASYNC_ARRIVE:
-        case MODEL_MBARRIER_ASYNC_ARRIVE:
-            do_async_arrive(&act, &target[i]);
-            break;
-        default:
-            do_transactions(&act, &target[i]);
-            break;
-        }
+        do_operation(&act, &target[i]);
         if (run->over)
             return false;
         const struct mbarrier *at = &run->machines->mbarrier[target[i].mbarrier];
         run->garbage |= target[i].shared && at->state.state == BARLINT_RAW && at->state.early_use &&
                         !at->shared_unknown;
     }
-    return !test || do_test(&act, target, targets);
+    return targets == 0 || !asks(op) || do_test(&act, target, targets);
 }

@@ -147,3 +147,10 @@ const struct node *mbarrier_place(struct run *run, const struct mask *mask,
     }
     return node_pieces(run->nodes, piece, address->pieces.count);
 }
+
+bool mbarrier_may_be_another(const struct run *run, const struct mbarrier *mbarrier)
+{
+    const struct object *object = &run->object[mbarrier->object];
+    return mbarrier->state.state == BARLINT_RAW &&
+           (object->beyond || has_regions(run, mbarrier->object));
+}
