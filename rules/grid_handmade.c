@@ -24,6 +24,22 @@ struct place {
     ir_value call;              // in the caller
 };
 
+// The operations of a function that write to its variables, those of one variable as a list in
+// their order: the first of each, counted from 1, and for each the next one. 0: no more.
+struct writers {
+    uint32_t *first, *next;
+};
+
+enum asking { NOT_KNOWN, ASKS, ASKS_NOT };
+
+// What is known of the functions as far as somebody wanted to know.
+struct reading {
+    const struct engine_result *result;
+    struct arena *arena;
+    struct writers *writers; // by function
+    enum asking *blocks;     // by function: for the number of blocks
+};
+
 // Who calls the function, and where; false where nobody does.
 static bool caller_of(const struct engine_result *result, const struct place *place,
                       struct place *out, ir_value *call)
@@ -44,6 +60,32 @@ static bool caller_of(const struct engine_result *result, const struct place *pl
 static const struct ir_function *function_at(const struct engine_result *result, struct place place)
 {
     return &result->unit->function[place.id];
+}
+
+// The first operation, counted from 1, that may put something into the variable which the load
+// reads.
+static uint32_t writer_of(struct reading *reading, ir_function_id id, const struct ir_op *from)
+{
+    const struct ir_function *function = &reading->result->unit->function[id];
+    struct writers *writers = &reading->writers[id];
+    if (!writers->first) {
+        writers->first = arena_array(reading->arena, uint32_t, arrlenu(function->local) + 1);
+        writers->next = arena_array(reading->arena, uint32_t, arrlenu(function->op) + 1);
+        for (ptrdiff_t i = arrlen(function->op); i-- > 0;) {
+            const struct ir_op *store = &function->op[i];
+            const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
+            if ((store->code != IR_STORE && store->code != IR_PTX) || !to || to->code != IR_LOCAL)
+                continue;
+            writers->next[i] = writers->first[to->imm];
+            writers->first[to->imm] = (uint32_t)i + 1;
+        }
+    }
+    return writers->first[from->imm];
+}
+
+static uint32_t next_writer(const struct reading *reading, ir_function_id id, uint32_t writer)
+{
+    return reading->writers[id].next[writer - 1];
 }
 
 static bool function_polls(const struct engine_result *result, ir_function_id id, int depth);
@@ -102,9 +144,10 @@ static bool function_polls(const struct engine_result *result, ir_function_id id
     return false;
 }
 
-static void parts_of(const struct engine_result *result, struct place place, ir_value value,
-                     int depth, struct parts *out)
+static void parts_of(struct reading *reading, struct place place, ir_value value, int depth,
+                     struct parts *out)
 {
+    const struct engine_result *result = reading->result;
     const struct ir_function *function = function_at(result, place);
     const struct ir_op *op = ir_op_at(function, value);
     if (!op || depth > MOST_DEPTH || ++out->looks > MOST_LOOKS)
@@ -119,7 +162,7 @@ static void parts_of(const struct engine_result *result, struct place place, ir_
     ir_value call;
     if (op->code == IR_PARAM && caller_of(result, &place, &caller, &call)) {
         const struct ir_function *in = function_at(result, caller);
-        parts_of(result, caller, ir_operand(in, ir_op_at(in, call), (uint32_t)op->imm), depth + 1,
+        parts_of(reading, caller, ir_operand(in, ir_op_at(in, call), (uint32_t)op->imm), depth + 1,
                  out);
         return;
     }
@@ -131,34 +174,32 @@ static void parts_of(const struct engine_result *result, struct place place, ir_
     const struct ir_op *from =
         op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
     if (from && from->code == IR_LOCAL) {
-        for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
-            const struct ir_op *store = &function->op[i];
-            const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
-            bool here = to && to->code == IR_LOCAL && to->imm == from->imm;
-            if (store->code == IR_STORE && here)
-                parts_of(result, place, ir_operand(function, store, 1), depth + 1, out);
-            // What an instruction puts there.
-            if (store->code == IR_PTX && here)
-                out->polls |= op_polls(result, function, (ir_value)i, 0);
+        for (uint32_t i = writer_of(reading, place.id, from); i;
+             i = next_writer(reading, place.id, i)) {
+            const struct ir_op *store = &function->op[i - 1];
+            if (store->code == IR_STORE)
+                parts_of(reading, place, ir_operand(function, store, 1), depth + 1, out);
+            else // what an instruction puts there
+                out->polls |= op_polls(result, function, i - 1, 0);
         }
         return;
     }
     for (uint32_t i = 0; i < op->operand_count; ++i)
-        parts_of(result, place, ir_operand(function, op, i), depth + 1, out);
+        parts_of(reading, place, ir_operand(function, op, i), depth + 1, out);
 }
 
 // Whether the condition holds a comparison of a polled word with the number of blocks.
-static bool compares(const struct engine_result *result, struct place place, ir_value value,
-                     int depth, uint32_t *looks)
+static bool compares(struct reading *reading, struct place place, ir_value value, int depth,
+                     uint32_t *looks)
 {
-    const struct ir_function *function = function_at(result, place);
+    const struct ir_function *function = function_at(reading->result, place);
     const struct ir_op *op = ir_op_at(function, value);
     if (!op || depth > MOST_DEPTH || ++*looks > MOST_LOOKS)
         return false;
     if (op->code >= IR_EQ && op->code <= IR_GE) {
         struct parts side[2] = {0};
         for (uint32_t i = 0; i < 2; ++i)
-            parts_of(result, place, ir_operand(function, op, i), 0, &side[i]);
+            parts_of(reading, place, ir_operand(function, op, i), 0, &side[i]);
         *looks += side[0].looks + side[1].looks;
         for (int i = 0; i < 2; ++i) {
             const struct parts *word = &side[i], *count = &side[1 - i];
@@ -169,17 +210,17 @@ static bool compares(const struct engine_result *result, struct place place, ir_
     const struct ir_op *from =
         op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
     if (from && from->code == IR_LOCAL) {
-        for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
-            const struct ir_op *store = &function->op[i];
-            const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
-            if (store->code == IR_STORE && to && to->code == IR_LOCAL && to->imm == from->imm &&
-                compares(result, place, ir_operand(function, store, 1), depth + 1, looks))
+        for (uint32_t i = writer_of(reading, place.id, from); i;
+             i = next_writer(reading, place.id, i)) {
+            const struct ir_op *store = &function->op[i - 1];
+            if (store->code == IR_STORE &&
+                compares(reading, place, ir_operand(function, store, 1), depth + 1, looks))
                 return true;
         }
         return false;
     }
     for (uint32_t i = 0; i < op->operand_count && op->code != IR_LOAD; ++i) {
-        if (compares(result, place, ir_operand(function, op, i), depth + 1, looks))
+        if (compares(reading, place, ir_operand(function, op, i), depth + 1, looks))
             return true;
     }
     return false;
@@ -187,10 +228,10 @@ static bool compares(const struct engine_result *result, struct place place, ir_
 
 // Whether a loop polls memory behind the block: those that were not the last to come wait for what
 // the last one writes. (A loop of atomic operations takes a lock.)
-static bool polls_after(const struct engine_result *result, struct place place,
-                        const struct cfg *cfg, ir_block_id block)
+static bool polls_after(struct reading *reading, struct place place, const struct cfg *cfg,
+                        ir_block_id block)
 {
-    const struct ir_function *function = function_at(result, place);
+    const struct ir_function *function = function_at(reading->result, place);
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         ir_block_id at = cfg->order[b];
         const struct ir_op *end = ir_terminator(function, at);
@@ -198,7 +239,7 @@ static bool polls_after(const struct engine_result *result, struct place place,
         if (!end || end->code != IR_CONDBR || cfg->loop_of[at] == IR_NONE || at == block ||
             !cfg_dominates(cfg, block, at))
             continue;
-        parts_of(result, place, ir_operand(function, end, 0), 0, &parts);
+        parts_of(reading, place, ir_operand(function, end, 0), 0, &parts);
         if (parts.polls && !parts.takes)
             return true;
     }
@@ -251,10 +292,10 @@ static bool spins(const struct engine_result *result, const struct ir_function *
 }
 
 // Whether a loop around the block counts up to the number of blocks; `out` is that loop.
-static bool counts_blocks(const struct engine_result *result, struct place place,
-                          const struct cfg *cfg, ir_block_id block, uint32_t *out)
+static bool counts_blocks(struct reading *reading, struct place place, const struct cfg *cfg,
+                          ir_block_id block, uint32_t *out)
 {
-    const struct ir_function *function = function_at(result, place);
+    const struct ir_function *function = function_at(reading->result, place);
     for (uint32_t loop = cfg->loop[cfg->loop_of[block]].parent; loop != IR_NONE;
          loop = cfg->loop[loop].parent) {
         const struct ir_op *end = ir_terminator(function, cfg->loop[loop].header);
@@ -263,8 +304,8 @@ static bool counts_blocks(const struct engine_result *result, struct place place
         if (!asked || asked->code < IR_EQ || asked->code > IR_GE)
             continue;
         struct parts index = {0}, count = {0};
-        parts_of(result, place, ir_operand(function, asked, 0), 0, &index);
-        parts_of(result, place, ir_operand(function, asked, 1), 0, &count);
+        parts_of(reading, place, ir_operand(function, asked, 0), 0, &index);
+        parts_of(reading, place, ir_operand(function, asked, 1), 0, &count);
         *out = loop;
         if (count.blocks && !count.own && !index.polls && !count.polls)
             return true;
@@ -273,10 +314,10 @@ static bool counts_blocks(const struct engine_result *result, struct place place
 }
 
 // Whether only some blocks come to the block: a condition on the block's number is in front of it.
-static bool is_for_some(const struct engine_result *result, struct place place,
-                        const struct cfg *cfg, ir_block_id block)
+static bool is_for_some(struct reading *reading, struct place place, const struct cfg *cfg,
+                        ir_block_id block)
 {
-    const struct ir_function *function = function_at(result, place);
+    const struct ir_function *function = function_at(reading->result, place);
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         ir_block_id at = cfg->order[b];
         const struct ir_op *end = ir_terminator(function, at);
@@ -284,7 +325,7 @@ static bool is_for_some(const struct engine_result *result, struct place place,
         if (!end || end->code != IR_CONDBR || at == block || !cfg_dominates(cfg, at, block) ||
             cfg_post_dominates(cfg, block, at))
             continue;
-        parts_of(result, place, ir_operand(function, end, 0), 0, &parts);
+        parts_of(reading, place, ir_operand(function, end, 0), 0, &parts);
         if (parts.own_block)
             return true;
     }
@@ -292,26 +333,28 @@ static bool is_for_some(const struct engine_result *result, struct place place,
 }
 
 // Whether the function asks for the number of blocks at all, which most do not.
-static bool asks_for_blocks(const struct ir_function *function)
+static bool asks_for_blocks(struct reading *reading, ir_function_id id)
 {
-    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+    const struct ir_function *function = &reading->result->unit->function[id];
+    bool asks = reading->blocks[id] == ASKS;
+    for (ptrdiff_t i = 0; !reading->blocks[id] && !asks && i < arrlen(function->op); ++i) {
         const struct ir_op *op = &function->op[i];
-        if (op->code == IR_SPECIAL &&
-            (op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z))
-            return true;
+        asks = op->code == IR_SPECIAL &&
+               (op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z);
     }
-    return false;
+    reading->blocks[id] = asks ? ASKS : ASKS_NOT;
+    return asks;
 }
 
 // Whether a word of each block is waited for one by one. Where only one block does so, the others
 // must wait for it in turn; else they end and make room.
-static bool waits_for_each(const struct engine_result *result, struct place place,
-                           const struct cfg *cfg, struct ir_loc *out)
+static bool waits_for_each(struct reading *reading, struct place place, const struct cfg *cfg,
+                           struct ir_loc *out)
 {
-    const struct ir_function *function = function_at(result, place);
+    const struct ir_function *function = function_at(reading->result, place);
     uint32_t gathers = IR_NONE, others = 0;
     bool for_some = false;
-    if (!asks_for_blocks(function))
+    if (!asks_for_blocks(reading, place.id))
         return false;
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         ir_block_id at = cfg->order[b];
@@ -320,12 +363,13 @@ static bool waits_for_each(const struct engine_result *result, struct place plac
         uint32_t loop;
         if (!end || end->code != IR_CONDBR || cfg->loop_of[at] == IR_NONE)
             continue;
-        parts_of(result, place, ir_operand(function, end, 0), 0, &parts);
-        if ((!parts.polls || parts.takes) && !spins(result, function, cfg, cfg->loop_of[at]))
+        parts_of(reading, place, ir_operand(function, end, 0), 0, &parts);
+        if ((!parts.polls || parts.takes) &&
+            !spins(reading->result, function, cfg, cfg->loop_of[at]))
             continue;
-        if (gathers == IR_NONE && counts_blocks(result, place, cfg, at, &loop)) {
+        if (gathers == IR_NONE && counts_blocks(reading, place, cfg, at, &loop)) {
             gathers = loop;
-            for_some = is_for_some(result, place, cfg, cfg->loop[loop].header);
+            for_some = is_for_some(reading, place, cfg, cfg->loop[loop].header);
             *out = end->loc;
         } else if (gathers == IR_NONE || !cfg_in_loop(cfg, gathers, at)) {
             ++others;
@@ -336,43 +380,42 @@ static bool waits_for_each(const struct engine_result *result, struct place plac
 
 // A loop that waits until as many blocks have come as the grid has, or a decision whether this
 // block was the last, behind which the others wait for it.
-static bool waits_for_grid(const struct engine_result *result, struct place place,
-                           struct arena *arena, struct ir_loc *out)
+static bool waits_for_grid(struct reading *reading, struct place place, struct ir_loc *out)
 {
+    const struct engine_result *result = reading->result;
     const struct ir_function *function = function_at(result, place);
     struct cfg built, *cfg = &built;
     // Or one of those that call it, which may hand the number on.
-    bool asks = asks_for_blocks(function);
+    bool asks = asks_for_blocks(reading, place.id);
     for (uint32_t at = place.chain; at != UINT32_MAX && !asks; at = result->chain[at].parent)
-        asks = asks_for_blocks(&result->unit->function[result->chain[at].function]);
+        asks = asks_for_blocks(reading, result->chain[at].function);
     if (!asks)
         return false;
-    cfg_build(cfg, function, arena);
+    cfg_build(cfg, function, reading->arena);
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         const struct ir_op *end = ir_terminator(function, cfg->order[b]);
         if (!end || end->code != IR_CONDBR)
             continue;
         uint32_t looks = 0;
-        if (compares(result, place, ir_operand(function, end, 0), 0, &looks) &&
+        if (compares(reading, place, ir_operand(function, end, 0), 0, &looks) &&
             (cfg->loop_of[cfg->order[b]] != IR_NONE ||
-             polls_after(result, place, cfg, cfg->order[b]))) {
+             polls_after(reading, place, cfg, cfg->order[b]))) {
             *out = end->loc;
             return true;
         }
     }
-    return waits_for_each(result, place, cfg, out);
+    return waits_for_each(reading, place, cfg, out);
 }
 
 // The same for a function that it calls and that has nothing to do with barriers but to wait.
-static bool callee_waits(const struct engine_result *result, const struct place *place,
-                         struct arena *arena, struct ir_loc *out)
+static bool callee_waits(struct reading *reading, const struct place *place, struct ir_loc *out)
 {
-    const struct ir_function *function = function_at(result, *place);
+    const struct ir_function *function = function_at(reading->result, *place);
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         const struct ir_op *op = &function->op[i];
         struct place callee = {(ir_function_id)op->imm, place->chain, place, (ir_value)i};
-        if (op->code == IR_CALL && function_at(result, callee)->flags & IR_FN_BODY &&
-            waits_for_grid(result, callee, arena, out))
+        if (op->code == IR_CALL && function_at(reading->result, callee)->flags & IR_FN_BODY &&
+            waits_for_grid(reading, callee, out))
             return true;
     }
     return false;
@@ -394,31 +437,32 @@ static bool is_store_to(const struct ir_function *function, const struct ir_op *
 
 // A search for a number of blocks that is subtracted.
 struct subtractions {
-    const struct engine_result *result;
+    struct reading *reading;
     bool *subtracts; // by function: it does so somewhere
     uint32_t looks;  // at values, all together
 };
 
 // Whether the operation subtracts the number of blocks.
-static bool is_subtraction(const struct engine_result *result, struct place place,
-                           const struct ir_op *op)
+static bool is_subtraction(struct reading *reading, struct place place, const struct ir_op *op)
 {
+    const struct engine_result *result = reading->result;
     struct parts parts = {.looks = MOST_LOOKS - FEW_LOOKS};
     if (op->code != IR_SUB && op->code != IR_NEG)
         return false;
-    parts_of(result, place, ir_operand(function_at(result, place), op, op->code == IR_SUB), 0,
+    parts_of(reading, place, ir_operand(function_at(result, place), op, op->code == IR_SUB), 0,
              &parts);
     return parts.blocks && !parts.own && !parts.polls;
 }
 
-static bool subtracts_somewhere(const struct engine_result *result, ir_function_id id)
+static bool subtracts_somewhere(struct reading *reading, ir_function_id id)
 {
+    const struct engine_result *result = reading->result;
     const struct ir_function *function = &result->unit->function[id];
     bool subtracts = false;
-    if (!asks_for_blocks(function))
+    if (!asks_for_blocks(reading, id))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(function->op) && !subtracts; ++i)
-        subtracts = is_subtraction(result, (struct place){id, 0, NULL, 0}, &function->op[i]);
+        subtracts = is_subtraction(reading, (struct place){id, 0, NULL, 0}, &function->op[i]);
     return subtracts;
 }
 
@@ -426,13 +470,14 @@ static bool subtracts_somewhere(const struct engine_result *result, ir_function_
 static bool subtracts_blocks(struct subtractions *search, struct place place, ir_value value,
                              int depth)
 {
-    const struct engine_result *result = search->result;
+    struct reading *reading = search->reading;
+    const struct engine_result *result = reading->result;
     const struct ir_unit *unit = result->unit;
     const struct ir_function *function = function_at(result, place);
     const struct ir_op *op = ir_op_at(function, value);
     if (!op || depth > MOST_DEPTH || ++search->looks > MOST_LOOKS || op->code == IR_PARAM)
         return false;
-    if (is_subtraction(result, place, op))
+    if (is_subtraction(reading, place, op))
         return true;
     const struct ir_op *from =
         op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
@@ -459,7 +504,7 @@ static bool subtracts_blocks(struct subtractions *search, struct place place, ir
 // between them, the other way round, so that the word is as before when all have come.
 static bool balances(struct subtractions *search, struct place place)
 {
-    const struct engine_result *result = search->result;
+    const struct engine_result *result = search->reading->result;
     const struct ir_function *function = function_at(result, place);
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         const struct ir_op *op = &function->op[i];
@@ -474,18 +519,17 @@ static bool balances(struct subtractions *search, struct place place)
 }
 
 // Where the function polls memory in a loop.
-static bool polls_in_loop(const struct engine_result *result, struct place place,
-                          struct arena *arena, struct ir_loc *out)
+static bool polls_in_loop(struct reading *reading, struct place place, struct ir_loc *out)
 {
-    const struct ir_function *function = function_at(result, place);
+    const struct ir_function *function = function_at(reading->result, place);
     struct cfg cfg;
-    cfg_build(&cfg, function, arena);
+    cfg_build(&cfg, function, reading->arena);
     for (uint32_t b = 0; b < cfg.order_count; ++b) {
         const struct ir_op *end = ir_terminator(function, cfg.order[b]);
         struct parts parts = {0};
         if (!end || end->code != IR_CONDBR || cfg.loop_of[cfg.order[b]] == IR_NONE)
             continue;
-        parts_of(result, place, ir_operand(function, end, 0), 0, &parts);
+        parts_of(reading, place, ir_operand(function, end, 0), 0, &parts);
         *out = end->loc;
         if (parts.polls && !parts.takes)
             return true;
@@ -494,23 +538,23 @@ static bool polls_in_loop(const struct engine_result *result, struct place place
 }
 
 // Whether the blocks wait for a word to be again what it was before they came.
-static bool waits_for_balance(const struct engine_result *result, struct arena *arena,
-                              struct ir_loc *loc, uint32_t *chain)
+static bool waits_for_balance(struct reading *reading, struct ir_loc *loc, uint32_t *chain)
 {
+    const struct engine_result *result = reading->result;
     const struct ir_unit *unit = result->unit;
-    struct subtractions search = {.result = result};
+    struct subtractions search = {.reading = reading};
     bool adds = false, polls = false, subtracts = false;
     // The kernel's own functions first: a unit of thousands of kernels has as many others.
     for (ptrdiff_t i = 0; i < arrlen(result->chain) && !polls; ++i) {
         struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
         *chain = (uint32_t)i;
-        polls = polls_in_loop(result, place, arena, loc);
+        polls = polls_in_loop(reading, place, loc);
     }
     if (!polls)
         return false;
-    search.subtracts = arena_array(arena, bool, arrlenu(unit->function) + 1);
+    search.subtracts = arena_array(reading->arena, bool, arrlenu(unit->function) + 1);
     for (ptrdiff_t i = 0; i < arrlen(unit->function); ++i)
-        subtracts |= search.subtracts[i] = subtracts_somewhere(result, (ir_function_id)i);
+        subtracts |= search.subtracts[i] = subtracts_somewhere(reading, (ir_function_id)i);
     for (ptrdiff_t i = 0; i < arrlen(result->chain) && subtracts && !adds; ++i) {
         struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
         adds = balances(&search, place);
@@ -609,19 +653,23 @@ static void check(struct rule_context *context, const struct engine_result *resu
     }
     struct arena arena;
     arena_init(&arena);
+    struct reading reading = {.result = result, .arena = &arena};
+    size_t functions = arrlenu(result->unit->function) + 1;
+    reading.writers = arena_array(&arena, struct writers, functions);
+    reading.blocks = arena_array(&arena, enum asking, functions);
     bool found = false;
     struct ir_loc loc;
     for (int callees = 0; callees < 2; ++callees) {
         for (ptrdiff_t i = 0; i < arrlen(result->chain) && !found; ++i) {
             struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
-            found = callees ? callee_waits(result, &place, &arena, &loc)
-                            : waits_for_grid(result, place, &arena, &loc);
+            found = callees ? callee_waits(&reading, &place, &loc)
+                            : waits_for_grid(&reading, place, &loc);
             if (found)
                 tell(context, result, loc, (uint32_t)i, many);
         }
     }
     uint32_t chain = 0;
-    if (!found && waits_for_balance(result, &arena, &loc, &chain))
+    if (!found && waits_for_balance(&reading, &loc, &chain))
         tell(context, result, loc, chain, many);
     arena_release(&arena);
 }
