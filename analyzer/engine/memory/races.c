@@ -687,23 +687,24 @@ static bool refills(const struct run *run, const struct access *early, const str
 // first round, where the next one over the same memory begins.
 static void forget(struct races *races)
 {
-    ptrdiff_t oldest = 0, most = 0;
-    for (ptrdiff_t i = 0; i < arrlen(races->access); ++i) {
-        const struct named_site *site = &races->access[i].site;
-        ptrdiff_t same = 0, second = i;
-        for (ptrdiff_t k = i; k < arrlen(races->access); ++k) {
-            if (races->access[k].site.op != site->op ||
-                races->access[k].site.function != site->function)
-                continue;
-            second = same == 1 ? k : second;
-            ++same;
-        }
-        if (same > most) {
-            most = same;
-            oldest = second;
-        }
+    struct {
+        uint64_t key;
+        uint32_t count, second; // the second of its accesses; of a single one that one
+    } place[MOST_ACCESSES];
+    uint32_t places = 0, most = 0;
+    for (uint32_t i = 0; i < arrlenu(races->access); ++i) {
+        uint64_t key = place_key(&races->access[i]);
+        uint32_t k = 0;
+        while (k < places && place[k].key != key)
+            ++k;
+        if (k == places)
+            place[places++] = (typeof(*place)){.key = key, .second = i};
+        if (++place[k].count == 2)
+            place[k].second = i;
     }
-    arrdel(races->access, oldest);
+    for (uint32_t k = 1; k < places; ++k)
+        most = place[k].count > place[most].count ? k : most;
+    arrdel(races->access, place[most].second);
 }
 
 // Whether a thread of each may touch the same bytes. What a size has to be for that is added to the
