@@ -128,24 +128,28 @@ static uint32_t warp_end(const struct run *run, uint32_t first)
     return first + WARP < end ? first + WARP : end;
 }
 
-// The lane meets those that it names, and knows what they do. `lanes` are there, all of its warp
-// where they are `whole`.
-static void meet_named(struct run *run, uint32_t t, uint32_t lanes, uint32_t named, bool whole)
+// The lanes of the warp [first, end) that the set holds.
+static uint32_t lanes_of(const struct mask *mask, uint32_t first, uint32_t end)
+{
+    uint64_t bits = mask->word[first / 64] >> first % 64;
+    if (first / 64 != (end - 1) / 64)
+        bits |= mask->word[first / 64 + 1] << (64 - first % 64);
+    return (uint32_t)bits & UINT32_MAX >> (WARP - (end - first));
+}
+
+// The lanes `met` of a warp meet each other, as they have named `named`, and know what all of them
+// do. `whole`: all lanes of the warp are there.
+static void meet_named(struct run *run, uint32_t first, uint32_t met, uint32_t named, bool whole)
 {
     struct orders *orders = run->machines->orders;
-    uint32_t first = warp_of(run, t), end = warp_end(run, first);
     const struct past *past = NULL;
-    for (uint32_t l = first; l < end; ++l) {
-        if (lanes & named & 1u << (l - first))
-            past = past_join(run, past, orders->past[l]);
-    }
-    for (uint32_t l = first; l < end; ++l) {
-        uint32_t lane = 1u << (l - first);
-        if (!(lanes & named & lane))
-            continue;
+    for (uint32_t rest = met; rest; rest &= rest - 1)
+        past = past_join(run, past, orders->past[first + (uint32_t)__builtin_ctz(rest)]);
+    for (uint32_t rest = met; rest; rest &= rest - 1) {
+        uint32_t l = first + (uint32_t)__builtin_ctz(rest);
         orders->past[l] = past;
         orders->met[l] = orders->now;
-        orders->whole[l] = whole && (named & lanes) == lanes ? orders->now : orders->whole[l];
+        orders->whole[l] = whole ? orders->now : orders->whole[l];
         orders->open[l] = ~named ? orders->open[l] : orders->now;
         orders->part[l] = ~named ? orders->part[l] | named : 0;
     }
@@ -157,16 +161,14 @@ void orders_meet(struct run *run, const struct mask *mask, const uint32_t *named
 {
     ++run->machines->orders->now;
     for (uint32_t t = mask->first; t < run->masks->threads;) {
-        uint32_t first = warp_of(run, t), end = warp_end(run, first), lanes = 0;
-        bool whole = true;
-        for (uint32_t l = first; l < end; ++l) {
-            lanes |= (uint32_t)mask_has(mask, l) << (l - first);
-            whole &= mask_has(mask, l) || mask_has(run->exited, l);
-        }
+        uint32_t first = warp_of(run, t), end = warp_end(run, first);
+        uint32_t lanes = lanes_of(mask, first, end);
+        bool whole =
+            (lanes | lanes_of(run->exited, first, end)) == UINT32_MAX >> (WARP - (end - first));
         for (uint32_t rest = lanes; rest;) {
             uint32_t lane = (uint32_t)__builtin_ctz(rest);
             uint32_t with = named ? named[first + lane] : UINT32_MAX;
-            meet_named(run, first + lane, lanes, with, whole);
+            meet_named(run, first, lanes & with, with, whole && (lanes & ~with) == 0);
             rest &= ~(with | 1u << lane);
         }
         t = mask_next(run->masks, mask, end);
