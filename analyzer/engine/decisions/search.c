@@ -426,13 +426,33 @@ static bool is_named(const struct search *search, const struct node *node, uint3
     return at < search->symbols && search->name[at].symbol == symbol;
 }
 
+// Begins to move the symbol: so far it has been nowhere else.
+static int64_t begin_move(struct search *search, uint32_t symbol)
+{
+    search->tried[0] = search->value[symbol];
+    search->tries = 1;
+    return search->value[symbol];
+}
+
+// Whether the symbol that is being moved has been there, where it cost no less than it does now.
+// Otherwise it has now.
+static bool was_tried(struct search *search, int64_t to)
+{
+    for (uint32_t i = 0; i < search->tries; ++i)
+        if (search->tried[i] == to)
+            return true;
+    if (search->tries < SEARCH_TRIES)
+        search->tried[search->tries++] = to;
+    return false;
+}
+
 // Moves the symbol to the number if the cost is less there; returns the least cost.
 static int64_t try_value(struct search *search, uint32_t symbol, int64_t to, int64_t *best,
                          int64_t cost)
 {
     to = value_near(search, symbol, to);
-    if (to < search->low[symbol] || to > search->high[symbol] || to == *best || to == INT64_MAX ||
-        to == INT64_MIN)
+    if (to < search->low[symbol] || to > search->high[symbol] || to == INT64_MAX ||
+        to == INT64_MIN || was_tried(search, to))
         return cost;
     set_value(search, symbol, to);
     int64_t now = cost_of(search);
@@ -446,7 +466,7 @@ static int64_t try_value(struct search *search, uint32_t symbol, int64_t to, int
 static int64_t move(struct search *search, uint32_t symbol, int64_t cost)
 {
     static const int64_t scale[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 1024};
-    int64_t start = search->value[symbol], best = start, widest = widest_of(search);
+    int64_t start = begin_move(search, symbol), best = start, widest = widest_of(search);
     for (uint32_t i = 0; i < 4 * (sizeof scale / sizeof scale[0]) && cost; ++i) {
         int64_t by = scale[i / 4 % 10] * (i & 1 ? widest : 1);
         cost = try_value(search, symbol, add_clamped(start, i & 2 ? -by : by), &best, cost);
@@ -474,7 +494,7 @@ static int64_t move(struct search *search, uint32_t symbol, int64_t cost)
 // pieces there are three pieces from a million bytes on, and no step from a small size leads there.
 static int64_t move_far(struct search *search, uint32_t symbol, int64_t cost)
 {
-    int64_t best = search->value[symbol];
+    int64_t best = begin_move(search, symbol);
     for (int power = LEAST_SIZE; power <= GREATEST_SIZE && cost; ++power) {
         cost = try_value(search, symbol, INT64_C(1) << power, &best, cost);
         if (cost)

@@ -13,6 +13,7 @@ enum {
     SEARCH_MARKS = 32,
     SEARCH_GRAINS = 16,
     SEARCH_WORTHS = 1024, // expressions whose worth is remembered
+    SEARCH_TRIES = 64,    // numbers of one symbol that are remembered while it is moved
 };
 
 // When something was worked out, and of what.
@@ -59,7 +60,9 @@ struct search {
     int64_t step[SEARCH_SYMBOLS];   // values are multiples of it
     uint32_t round;                 // values were moved so many times
     uint32_t moved[SEARCH_SYMBOLS]; // the round in which each was last
-    const struct node *blocks[3];   // the kernel's symbols for the extents of the grid
+    int64_t tried[SEARCH_TRIES];    // of the symbol that is being moved
+    uint32_t tries;
+    const struct node *blocks[3]; // the kernel's symbols for the extents of the grid
 
     // What expressions are worth: parts of one come again in others, and one symbol is moved at a
     // time.
