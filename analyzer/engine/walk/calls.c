@@ -3,6 +3,7 @@
 // kernel's run can ask which numbers the host can come to (decisions/launched.c).
 #include <string.h>
 
+#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/decisions/decisions.h"
@@ -14,6 +15,7 @@ enum {
     MOST_OF_OPERANDS = 96, // quantities; the rest is for conditions
     MOST_LOOKED_AT = 256,  // parts of a condition
     KEPT = 256,            // values whose quantities are remembered
+    SLOTS = 512,           // of the tables by which quantities are found
 };
 
 // A call that is being written down, and which value each quantity is.
@@ -21,6 +23,8 @@ struct keeping {
     struct run *run;
     struct engine_call *call;
     const struct node *node[ENGINE_QUANTITIES];
+    // Open addressing: the quantities by what they are, and those of symbols by the value.
+    uint16_t by_content[SLOTS], by_node[SLOTS];
     bool related; // only conditions on what the operands are made of are taken
     // The quantities of values met lately: parts of one come again in others, and in itself.
     struct {
@@ -32,21 +36,43 @@ struct keeping {
 
 static uint16_t keep(struct keeping *keeping, const struct node *node, int depth);
 
+// Either table has room for more than there are quantities.
+static uint16_t *next_slot(uint16_t *table, uint16_t *slot)
+{
+    return slot + 1 < table + SLOTS ? slot + 1 : table;
+}
+
+// Where the quantity stands that the symbol is, or 0 where it is none yet.
+static uint16_t *find_symbol(struct keeping *keeping, const struct node *node)
+{
+    uint16_t *slot = &keeping->by_node[node->id % SLOTS];
+    while (*slot && keeping->node[*slot] != node)
+        slot = next_slot(keeping->by_node, slot);
+    return slot;
+}
+
 // 0 where there is no room left.
 static uint16_t put(struct keeping *keeping, const struct node *node, struct engine_quantity one)
 {
     struct engine_call *call = keeping->call;
-    for (uint16_t i = 1; i <= call->quantities; ++i) {
-        if (memcmp(&call->quantity[i], &one, sizeof one) == 0 &&
-            (one.op != IR_PARAM || keeping->node[i] == node))
-            return i;
+    const uint16_t *part = one.argument;
+    uint64_t parts =
+        one.op | (uint64_t)part[0] << 16 | (uint64_t)part[1] << 32 | (uint64_t)part[2] << 48;
+    uint64_t hash =
+        mix(mix(mix(node ? node->id : 0, parts), (uint64_t)one.low), (uint64_t)one.high);
+    uint16_t *slot = &keeping->by_content[hash % SLOTS];
+    for (; *slot; slot = next_slot(keeping->by_content, slot)) {
+        if (memcmp(&call->quantity[*slot], &one, sizeof one) == 0 && keeping->node[*slot] == node)
+            return *slot;
     }
     if (call->quantities + 1 == ENGINE_QUANTITIES)
         return 0;
-    uint16_t at = (uint16_t)++call->quantities;
-    call->quantity[at] = one;
-    keeping->node[at] = node;
-    return at;
+    *slot = (uint16_t)++call->quantities;
+    call->quantity[*slot] = one;
+    keeping->node[*slot] = node;
+    if (node)
+        *find_symbol(keeping, node) = *slot;
+    return *slot;
 }
 
 static uint16_t put_number(struct keeping *keeping, int64_t number)
@@ -146,9 +172,9 @@ static uint16_t keep_written(struct keeping *keeping, const struct node *node, i
 // The quantity that the value is, 0 where there is no room.
 static uint16_t keep(struct keeping *keeping, const struct node *node, int depth)
 {
-    for (uint16_t i = 1; i <= keeping->call->quantities; ++i)
-        if (keeping->node[i] == node)
-            return i;
+    uint16_t symbol = *find_symbol(keeping, node);
+    if (symbol)
+        return symbol;
     uint32_t at = node->id % KEPT;
     if (keeping->kept[at].node != node || keeping->kept[at].depth > depth) {
         const struct node *now = node_plain(resolve(keeping->run, node_plain(node)));
