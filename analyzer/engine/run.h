@@ -416,8 +416,6 @@ struct entered {
     uint32_t chain;
 };
 
-enum { ENTERED = 1024 };
-
 // Which block of the grid a run is of.
 enum run_block { BLOCK_ANY, BLOCK_FIRST, BLOCK_LAST };
 
@@ -445,8 +443,9 @@ struct engine {
         struct access_ways {
             uint32_t last, count;
         } value;
-    } * access_ways;                         // stb_ds map: how many ways have come to it
-    struct entered *entered;                 // ENTERED of them
+    } * access_ways;         // stb_ds map: how many ways have come to it
+    struct entered *entered; // by a hash of parent and call
+    size_t entereds;
     struct object *object;                   // stb_ds array, empty: room for those of a run
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
     bool host;                               // evaluates a host function for its launches

@@ -474,7 +474,6 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     struct engine_unit *known = engine->known;
     engine->values.arena = known->values;
     engine->runs = known->runs;
-    engine->entered = arena_array(engine->arena, struct entered, ENTERED);
     struct engine_statistics *statistics = &engine->result->statistics;
     struct pending from = {0};
     struct trace trace = {0};

@@ -1,12 +1,16 @@
 // Groups and the frames of the functions they are in.
 #include <string.h>
 
+#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/walk/facts.h"
 #include "engine/walk/slice.h"
 #include "engine/walk/walk.h"
 
-enum { FRAME_UNIT = 64 };
+enum {
+    FRAME_UNIT = 64,
+    LEAST_ENTERED = 256, // a power of two, as all multiples by 4 are
+};
 
 const struct ir_function *frame_function(const struct run *run, const struct frame *frame)
 {
@@ -52,13 +56,24 @@ static uint32_t chain_find(struct run *run, uint32_t parent, ir_function_id func
     return chain;
 }
 
+// Where it is kept what a call has entered: there is room for as many as there are places in the
+// call tree, which a few kernels have tens of thousands of.
+static struct entered *entered_slot(struct engine *engine, uint32_t parent, ir_value call)
+{
+    if (engine->entereds < 2 * arrlenu(engine->result->chain)) {
+        engine->entereds = engine->entered ? 4 * engine->entereds : LEAST_ENTERED;
+        engine->entered = arena_array(engine->arena, struct entered, engine->entereds);
+    }
+    return &engine->entered[mix(parent, call) & (engine->entereds - 1)];
+}
+
 static uint32_t chain_enter(struct run *run, const struct group *group, ir_function_id function,
                             ir_value call)
 {
     if (!group->frame)
         return 0;
     uint32_t parent = group->frame->chain;
-    struct entered *entered = &run->engine->entered[(parent * 31 + call) % ENTERED];
+    struct entered *entered = entered_slot(run->engine, parent, call);
     if (!entered->chain || entered->parent != parent || entered->function != function ||
         entered->call != call) {
         struct ir_loc loc = ir_op_at(frame_function(run, group->frame), call)->loc;
