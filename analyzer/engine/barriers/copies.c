@@ -11,8 +11,6 @@
 #include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
-#include "engine/walk/facts.h"
-#include "ir/origin.h"
 
 enum {
     MOST_COPIES = 64, // under way at once; the oldest is forgotten
@@ -23,7 +21,7 @@ enum {
 struct finished {
     struct finishing {
         uint32_t end, time;
-        struct named_site site;
+        const struct named_site *site;
     } by[MOST_WAITS];
 };
 
@@ -59,11 +57,11 @@ struct issued {
 struct copies {
     struct issued *issued; // stb_ds array
     struct barlint_async *thread;
-    struct under_way *under_way; // stb_ds array
-    uint32_t *waits;             // by thread
-    uint32_t passed;             // waits that any threads have come to
-    struct named_site *wait;     // by thread: its last wait
-    struct finished *finished;   // by thread; NULL before any
+    struct under_way *under_way;    // stb_ds array
+    uint32_t *waits;                // by thread
+    uint32_t passed;                // waits that any threads have come to
+    const struct named_site **wait; // by thread: its last wait
+    struct finished *finished;      // by thread; NULL before any
 };
 
 void copies_init(struct run *run)
@@ -73,7 +71,7 @@ void copies_init(struct run *run)
     run->machines->copies = copies;
     copies->thread = arena_array(&run->arena, struct barlint_async, threads);
     copies->waits = arena_array(&run->arena, uint32_t, threads);
-    copies->wait = arena_array(&run->arena, struct named_site, threads);
+    copies->wait = arena_array(&run->arena, const struct named_site *, threads);
 }
 
 void copies_release(struct run *run)
@@ -178,145 +176,6 @@ void copies_end(struct run *run)
     }
 }
 
-static bool was_executed(const struct engine_result *result, ir_function_id function, ir_value op)
-{
-    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i)
-        if (result->event[i].function == function && result->event[i].op == op)
-            return true;
-    return false;
-}
-
-// Whether the operation waits for copies, or calls what does. `unseen`: such that no run came to.
-static bool may_wait(struct engine *engine, ir_function_id id, ir_value value, bool unseen,
-                     int depth)
-{
-    const struct ir_function *function = &engine->unit->function[id];
-    const struct model_op *op = facts_model(engine, id, value);
-    if (op->kind != MODEL_NONE)
-        return (op->kind == MODEL_CP_ASYNC_WAIT || op->kind == MODEL_GROUP_COPY_WAIT ||
-                op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE || op->kind == MODEL_PIPELINE_WAIT) &&
-               !(unseen && was_executed(engine->result, id, value));
-    if (function->op[value].code != IR_CALL || depth == 0)
-        return false;
-    ir_function_id callee = (ir_function_id)function->op[value].imm;
-    bool found = false;
-    for (ptrdiff_t i = 0; i < arrlen(engine->unit->function[callee].op) && !found; ++i)
-        found = may_wait(engine, callee, (ir_value)i, unseen, depth - 1);
-    return found;
-}
-
-static ir_block_id block_with(const struct ir_function *function, ir_value op)
-{
-    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b)
-        for (ptrdiff_t i = 0; i < arrlen(function->block[b].op); ++i)
-            if (function->block[b].op[i] == op)
-                return (ir_block_id)b;
-    return IR_NONE;
-}
-
-// The calls that lead to the copy's function, as far as they are known; NULL without one.
-static const struct ir_frame *entered_by(struct engine *engine, uint32_t chain)
-{
-    const struct ir_unit *unit = engine->unit;
-    const struct engine_chain *at = &engine->result->chain[chain];
-    struct ir_frame *frame = arena_new(engine->arena, struct ir_frame);
-    frame->function = &unit->function[at->function];
-    if (at->parent == UINT32_MAX)
-        return frame;
-    const struct ir_function *caller = &unit->function[engine->result->chain[at->parent].function];
-    frame->call = ir_op_at(caller, engine_call_of(engine->result, at));
-    frame->caller = frame->call ? entered_by(engine, at->parent) : NULL;
-    return frame->caller ? frame : NULL;
-}
-
-// Whether the helper that starts the copy is told by its caller, with a constant, not to come to
-// the block: `if (with_wait) cg::wait(block);`.
-static bool is_told_not_to(struct engine *engine, const struct ir_frame *frame,
-                           const struct cfg *cfg, ir_block_id block)
-{
-    for (ptrdiff_t b = 0; b < arrlen(frame->function->block); ++b) {
-        const struct ir_op *end = ir_op_at(frame->function, arrlast(frame->function->block[b].op));
-        int64_t taken;
-        if (end->code != IR_CONDBR || !cfg_dominates(cfg, (ir_block_id)b, block) ||
-            !ir_constant_of(engine->unit, frame, ir_operand(frame->function, end, 0), engine->arena,
-                            &taken))
-            continue;
-        ir_block_id other = end->target[taken ? 1 : 0];
-        if (cfg_dominates(cfg, other, block) && cfg->predecessor[other].count == 1)
-            return true;
-    }
-    return false;
-}
-
-// Whether a wait of the function that comes behind the operation may be the one for the copy: no
-// run came by it after the copy, or the copy's loop has it and no run went round again.
-static bool waits_behind(struct engine *engine, const struct engine_event *event, ir_function_id id,
-                         ir_value value, const struct ir_frame *frame)
-{
-    enum { DEPTH = 4 }; // of helpers around the instruction
-    const struct ir_function *function = &engine->unit->function[id];
-    const struct cfg *cfg = facts_of(engine, id)->cfg;
-    ir_block_id home = value == IR_NONE ? 0 : block_with(function, value);
-    if (home == IR_NONE || arrlen(function->block) == 0)
-        return false;
-    const bool *reached = cfg_reached_from(cfg, home, engine->arena);
-    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
-        if (!reached[b] || (frame && is_told_not_to(engine, frame, cfg, (ir_block_id)b)))
-            continue;
-        bool goes_round = false;
-        for (uint32_t loop = cfg->loop_of[home]; loop != IR_NONE; loop = cfg->loop[loop].parent)
-            goes_round |= !event->again && cfg_in_loop(cfg, loop, (ir_block_id)b);
-        // In the block itself those behind it, unless it is come to again.
-        bool behind = (ir_block_id)b != home || cfg->loop_of[home] != IR_NONE || value == IR_NONE;
-        for (ptrdiff_t i = 0; i < arrlen(function->block[b].op); ++i) {
-            ir_value op = function->block[b].op[i];
-            if (behind && may_wait(engine, id, op, event->passed_by && !goes_round, DEPTH))
-                return true;
-            behind |= op == value;
-        }
-    }
-    return false;
-}
-
-// The same, where no run came to a wait at all, of all functions that lead to the copy; where a
-// call is not known, of all of the function.
-static bool may_be_awaited(struct engine *engine, const struct engine_event *event)
-{
-    const struct engine_result *result = engine->result;
-    uint32_t at = event->chain;
-    bool found = waits_behind(engine, event, event->function, event->op, entered_by(engine, at));
-    while (!found && !event->passed_by && result->chain[at].parent != UINT32_MAX) {
-        ir_value call = engine_call_of(result, &result->chain[at]);
-        at = result->chain[at].parent;
-        found =
-            waits_behind(engine, event, result->chain[at].function, call, entered_by(engine, at));
-    }
-    return found;
-}
-
-// Whether a function that leads to the copy calls what nothing declares: it may be the wait, where
-// no run came to it.
-static bool calls_unread(struct engine *engine, uint32_t chain)
-{
-    const struct engine_result *result = engine->result;
-    for (uint32_t at = chain; at != UINT32_MAX; at = result->chain[at].parent) {
-        ir_function_id id = result->chain[at].function;
-        for (ptrdiff_t i = 0; i < arrlen(engine->unit->function[id].op); ++i)
-            if (facts_may_await(engine, id, (ir_value)i))
-                return true;
-    }
-    return false;
-}
-
-void copies_settle(struct engine *engine)
-{
-    for (ptrdiff_t i = 0; i < arrlen(engine->result->event); ++i) {
-        struct engine_event *event = &engine->result->event[i];
-        if (event->left_open && !event->awaited)
-            event->awaited = may_be_awaited(engine, event) || calls_unread(engine, event->chain);
-    }
-}
-
 static void issue(struct run *run, struct group *group, const struct model_op *op, ir_value value,
                   bool together)
 {
@@ -385,7 +244,7 @@ static void note_finished(struct run *run, uint32_t thread, const struct named_s
     if (kept->end == end)
         return;
     memmove(kept + 1, kept, (MOST_WAITS - 1) * sizeof(*kept));
-    *kept = (struct finishing){end, orders_time(run), *site};
+    *kept = (struct finishing){end, orders_time(run), site};
 }
 
 // The thread's wait that finished the group; NULL where that was long ago.
@@ -409,7 +268,8 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
     // The form without a number waits for what is not committed yet, too (PTX
     // ISA 9.1, 9.7.9.25.3.3).
     bool all = op->kind == MODEL_CP_ASYNC_WAIT && op->prior == IR_NONE;
-    struct named_site site = named_site_of(run, group, value);
+    struct named_site *site = arena_new(&run->arena, struct named_site);
+    *site = named_site_of(run, group, value);
     ++copies->passed;
     mask_each (run->masks, group->mask, t) {
         struct barlint_async *thread = &copies->thread[t];
@@ -425,7 +285,7 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
         else
             barlint_async_wait(thread, (uint32_t)keep);
         copies->wait[t] = site;
-        note_finished(run, t, &site);
+        note_finished(run, t, site);
         ++copies->waits[t];
     }
     issued_wait(run, group->mask, false);
@@ -505,12 +365,6 @@ void copies_execute(struct run *run, struct group *group, const struct model_op 
 
 // --- Touches -------------------------------------------------------------------------------------
 
-// Over the members that are of the thread's block.
-#define mask_each_beside(run, mask, thread, other)                                                 \
-    mask_each_from (                                                                               \
-        (run)->masks, (mask), thread, (other) - (other) % (run)->engine->block_threads,            \
-        (other) - (other) % (run)->engine->block_threads + (run)->engine->block_threads)
-
 // What is wrong with touching, as thread `toucher`, the bytes that `owner` copies.
 static enum barlint_violation status_of(const struct run *run, const struct under_way *copy,
                                         uint32_t owner, uint32_t toucher)
@@ -543,21 +397,29 @@ static bool is_settled(const struct run *run, const struct under_way *copy)
     return true;
 }
 
-static bool overlaps(const struct under_way *copy, uint32_t owner, int64_t low, int64_t high)
+// The first thread of the toucher's block, from `from` on, whose copy overlaps the bytes;
+// UINT32_MAX where there is none.
+static uint32_t next_owner(struct run *run, const struct under_way *copy, uint32_t toucher,
+                           int64_t low, int64_t high, uint32_t from)
 {
-    int64_t at = 0;
-    return node_lane(copy->offset, owner, &at) && low < at + copy->size && at < high;
+    uint32_t size = run->engine->block_threads, first = toucher - toucher % size;
+    const struct by_place *place = by_place_of(run, copy->mask, copy->offset, copy->size);
+    uint32_t owner = by_place_next(place, low, high, from > first ? from : first, first + size);
+    return owner < first + size ? owner : UINT32_MAX;
 }
+
+#define owners_each(run, copy, toucher, low, high, thread)                                         \
+    for (uint32_t thread = next_owner((run), (copy), (toucher), (low), (high), 0);                 \
+         thread != UINT32_MAX;                                                                     \
+         thread = next_owner((run), (copy), (toucher), (low), (high), thread + 1))
 
 // The same where several threads copy these bytes between them, and the toucher took no part: too
 // early whichever of them it was.
-static bool meets_all(const struct run *run, const struct under_way *copy, uint32_t toucher,
-                      int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
+static bool meets_all(struct run *run, const struct under_way *copy, uint32_t toucher, int64_t low,
+                      int64_t high, uint32_t *owner, enum barlint_violation *out)
 {
     bool any = false;
-    mask_each_beside (run, copy->mask, t, toucher) {
-        if (!overlaps(copy, t, low, high))
-            continue;
+    owners_each (run, copy, toucher, low, high, t) {
         enum barlint_violation found = status_of(run, copy, t, toucher);
         if (found == BARLINT_VIOLATION_COUNT_)
             return false;
@@ -572,12 +434,11 @@ static bool meets_all(const struct run *run, const struct under_way *copy, uint3
 
 // The part of a copy of these bytes by several threads that nobody is going to wait for, as its
 // thread has left.
-static bool is_left_open(const struct run *run, const struct under_way *copy, uint32_t toucher,
+static bool is_left_open(struct run *run, const struct under_way *copy, uint32_t toucher,
                          int64_t low, int64_t high, uint32_t *owner)
 {
-    const struct mask *left = mask_and(run->masks, copy->mask, run->exited);
-    mask_each_beside (run, left, t, toucher) {
-        if (!overlaps(copy, t, low, high) ||
+    owners_each (run, copy, toucher, low, high, t) {
+        if (!mask_has(run->exited, t) ||
             barlint_async_state_of(&run->machines->copies->thread[t], copy->member[t]) !=
                 BARLINT_ASYNC_IN_FLIGHT)
             continue;
@@ -589,25 +450,26 @@ static bool is_left_open(const struct run *run, const struct under_way *copy, ui
 
 // The same of a part that its thread has not waited for as far as the toucher knows, which has
 // waited for its own: what a wait of a tile of the block leaves open.
-static bool is_waited_apart(const struct run *run, const struct under_way *copy, uint32_t toucher,
+static bool is_waited_apart(struct run *run, const struct under_way *copy, uint32_t toucher,
                             int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
 {
-    bool found = false;
-    mask_each_beside (run, copy->mask, t, toucher) {
-        if (found || !copy->whole || !overlaps(copy, t, low, high))
-            continue;
+    if (!copy->whole)
+        return false;
+    owners_each (run, copy, toucher, low, high, t) {
         *owner = t;
         *out = status_of(run, copy, t, toucher);
-        found = *out == BARLINT_ASYNC_READ_EARLY || *out == BARLINT_ASYNC_NOT_PUBLISHED;
+        if (*out == BARLINT_ASYNC_READ_EARLY || *out == BARLINT_ASYNC_NOT_PUBLISHED)
+            return true;
     }
-    return found;
+    return false;
 }
 
 // The owner whose copy the touch of `toucher` meets too early; `out` says why.
-static bool meets(const struct run *run, const struct under_way *copy, uint32_t toucher,
-                  int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
+static bool meets(struct run *run, const struct under_way *copy, uint32_t toucher, int64_t low,
+                  int64_t high, uint32_t *owner, enum barlint_violation *out)
 {
-    if (copy->together && mask_has(copy->mask, toucher) && overlaps(copy, toucher, low, high)) {
+    if (copy->together && mask_has(copy->mask, toucher) &&
+        touches(copy->offset, copy->size, toucher, low, high)) {
         // Any of them may have copied these bytes; those that touch took part as well.
         *owner = toucher;
         *out = status_of(run, copy, toucher, toucher);
@@ -620,9 +482,7 @@ static bool meets(const struct run *run, const struct under_way *copy, uint32_t 
     }
     if (copy->together) // whichever of the others did
         return meets_all(run, copy, toucher, low, high, owner, out);
-    mask_each_beside (run, copy->mask, t, toucher) {
-        if (!overlaps(copy, t, low, high))
-            continue;
+    owners_each (run, copy, toucher, low, high, t) {
         *owner = t;
         *out = status_of(run, copy, t, toucher);
         if (*out != BARLINT_VIOLATION_COUNT_)
@@ -641,7 +501,7 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
     const struct finishing *by = violation == BARLINT_ASYNC_NOT_PUBLISHED
                                      ? finished_by(run, owner, copy->member[owner])
                                      : NULL;
-    const struct named_site *wait = by ? &by->site : &run->machines->copies->wait[owner];
+    const struct named_site *wait = by ? by->site : run->machines->copies->wait[owner];
     bool short_wait =
         violation == BARLINT_ASYNC_WAIT_SHORT || violation == BARLINT_ASYNC_NOT_COMMITTED;
     const struct named_site *site = short_wait ? wait : &at;
@@ -734,20 +594,27 @@ void copies_touched(struct run *run, struct group *group, const struct node *add
     }
 }
 
-// How far an address is from the source of a copy where both start from the same symbols.
-static bool apart(const struct node *address, const struct node *from, uint32_t thread,
-                  int64_t *out)
+// Whether an address and the source of a copy start from the same symbols.
+static bool start_alike(const struct node *address, const struct node *from)
 {
-    int64_t to = 0, at = 0;
     if (address->kind != NODE_LINEAR || from->kind != NODE_LINEAR ||
-        address->linear.count != from->linear.count ||
-        !node_lane(address->linear.base, thread, &to) || !node_lane(from->linear.base, thread, &at))
+        address->linear.count != from->linear.count)
         return false;
     for (uint32_t i = 0; i < from->linear.count; ++i) {
         if (address->linear.term[i].atom != from->linear.term[i].atom ||
             address->linear.term[i].factor != from->linear.term[i].factor)
             return false;
     }
+    return true;
+}
+
+// How far the one is from the other then.
+static bool apart(const struct node *address, const struct node *from, uint32_t thread,
+                  int64_t *out)
+{
+    int64_t to = 0, at = 0;
+    if (!node_lane(address->linear.base, thread, &to) || !node_lane(from->linear.base, thread, &at))
+        return false;
     *out = to - at;
     return true;
 }
@@ -762,11 +629,14 @@ void copies_source_touched(struct run *run, struct group *group, const struct no
         struct under_way *copy = &copies->under_way[i];
         struct mask_builder writers;
         bool any = false;
+        if (!copy->from || !start_alike(address, copy->from))
+            continue;
         mask_builder_clear(run->masks, &writers);
-        mask_each (run->masks, group->mask, t) {
+        const struct mask *both = mask_and(run->masks, group->mask, copy->mask);
+        mask_each (run->masks, both, t) {
             int64_t by;
-            if (!copy->from || !mask_has(copy->mask, t) || !apart(address, copy->from, t, &by) ||
-                by >= copy->size || by + (int64_t)size <= 0 ||
+            if (!apart(address, copy->from, t, &by) || by >= copy->size ||
+                by + (int64_t)size <= 0 ||
                 barlint_async_state_of(&copies->thread[t], copy->member[t]) !=
                     BARLINT_ASYNC_IN_FLIGHT)
                 continue;

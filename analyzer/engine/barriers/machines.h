@@ -236,6 +236,7 @@ struct machines {
     bool voted;                      // sizes or data have decided what a ballot says
     struct races *races;             // plain accesses to shared memory (races.c)
     struct spoken *spoken;           // arrivals of one thread for others (spoken.c)
+    struct by_place *by_place;       // threads by what they touch (by_place.c); NULL before any
     struct abandoned *abandoned;     // what threads that have left do not store (abandoned.c)
     struct announce *announce;       // of global memory to other blocks (announce.c)
     struct lag *lag;                 // who may be late at an mbarrier (lag.c)

@@ -29,6 +29,34 @@ void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *m
 
 void touch_data(struct run *run, const struct mask *mask, enum touch touch);
 
+// Whether the thread touches some of the bytes [low, high), which are not none; each touches `size`
+// of them at its offset, a known number.
+static inline bool touches(const struct node *offset, int64_t size, uint32_t thread, int64_t low,
+                           int64_t high)
+{
+    int64_t at = 0;
+    return node_lane(offset, thread, &at) && low < at + size && at < high;
+}
+
+// The first of the mask's threads [from, to) that does so; `to` where none does.
+static inline uint32_t next_toucher(const struct mask_pool *pool, const struct mask *mask,
+                                    const struct node *offset, int64_t size, int64_t low,
+                                    int64_t high, uint32_t from, uint32_t to)
+{
+    for (uint32_t t = mask_next(pool, mask, from); t < to; t = mask_next(pool, mask, t + 1)) {
+        if (touches(offset, size, t, low, high))
+            return t;
+    }
+    return to;
+}
+
+// by_place.c: the same, asked for many times. Good until others are asked for.
+struct by_place;
+const struct by_place *by_place_of(struct run *run, const struct mask *mask,
+                                   const struct node *offset, int64_t size);
+uint32_t by_place_next(const struct by_place *place, int64_t low, int64_t high, uint32_t from,
+                       uint32_t to);
+
 // pieces.c: bytes of shared memory that the threads of a group touch at once.
 struct piece_of_memory {
     uint32_t object;

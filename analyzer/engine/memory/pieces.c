@@ -3,6 +3,8 @@
 #include "engine/barriers/machines.h"
 #include "engine/memory/ordered.h"
 
+enum { FEW = 16 }; // threads, which are gone through one by one
+
 bool piece_of(struct run *run, const struct group *group, const struct mask *mask,
               const struct node *address, int64_t size, struct piece_of_memory *out)
 {
@@ -21,6 +23,18 @@ bool piece_of(struct run *run, const struct group *group, const struct mask *mas
     return true;
 }
 
+// The first thread of the block, from `from` on, whose bytes of the piece are among those.
+static uint32_t next_beside(const struct run *run, const struct piece_of_memory *piece,
+                            const struct by_place *place, int64_t low, int64_t high, uint32_t from,
+                            uint32_t block)
+{
+    uint32_t end = block + run->engine->block_threads;
+    from = from > block ? from : block;
+    return place ? by_place_next(place, low, high, from, end)
+                 : next_toucher(run->masks, piece->mask, piece->offset, piece->size, low, high,
+                                from, end);
+}
+
 bool pieces_meet(struct run *run, const struct piece_of_memory *one,
                  const struct piece_of_memory *other, uint32_t *a, uint32_t *b)
 {
@@ -28,20 +42,22 @@ bool pieces_meet(struct run *run, const struct piece_of_memory *one,
     bool ordinary;
     if (one->object != other->object || one->low >= other->high || other->low >= one->high)
         return false;
+    bool many = one->mask->count > FEW && other->mask->count > FEW;
+    const struct by_place *others =
+        many ? by_place_of(run, other->mask, other->offset, other->size) : NULL;
     for (*a = mask_next(run->masks, one->mask, *a); *a < run->masks->threads;
          *a = mask_next(run->masks, one->mask, *a + 1), *b = 0) {
-        int64_t low = 0, at = 0;
+        int64_t low = 0;
         uint32_t block = *a / size * size;
         if (!node_lane(one->offset, *a, &low) || low >= other->high ||
             low + one->size <= other->low)
             continue;
-        for (*b = mask_next(run->masks, other->mask, *b > block ? *b : block); *b < block + size;
-             *b = mask_next(run->masks, other->mask, *b + 1)) {
-            if (node_lane(other->offset, *b, &at) && low < at + other->size &&
-                at < low + one->size &&
-                ((!one->arms && !other->arms) ||
-                 (within_both(run, one->arms, *a, other->arms, *b, &ordinary, NULL) && ordinary)))
+        while ((*b = next_beside(run, other, others, low, low + one->size, *b, block)) <
+               block + size) {
+            if ((!one->arms && !other->arms) ||
+                (within_both(run, one->arms, *a, other->arms, *b, &ordinary, NULL) && ordinary))
                 return true;
+            ++*b;
         }
     }
     return false;

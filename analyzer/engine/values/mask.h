@@ -120,9 +120,4 @@ static inline uint32_t mask_end(const struct mask_pool *pool, const struct mask 
     for (uint32_t thread = mask_next((pool), (mask), 0); thread < (pool)->threads;                 \
          thread = mask_next((pool), (mask), thread + 1))
 
-// Over the members in [from, to), which lies within the pool's threads.
-#define mask_each_from(pool, mask, thread, from, to)                                               \
-    for (uint32_t thread = mask_next((pool), (mask), (from)); thread < (to);                       \
-         thread = mask_next((pool), (mask), thread + 1))
-
 #endif
