@@ -73,6 +73,7 @@ struct mbarrier {
     int64_t offset;
     uint32_t block; // of the cluster
     struct barlint_mbarrier state;
+    bool untouched;            // no operation has come to it: nothing is noted of any thread
     struct barlint_user *user; // by thread of the cluster
     uint32_t *passed;          // by thread: the phase that was open when its last wait passed
     uint32_t *refused;      // by thread: 1 + the phase of which a test has told it that it is open

@@ -91,6 +91,14 @@ static void check_bytes(struct run *run, const struct mbarrier *mbarrier)
     object->beyond_if = arrlen(run->decision) > 0;
 }
 
+static void forget_threads(const struct run *run, struct mbarrier *mbarrier)
+{
+    memset(mbarrier->user, 0, run->masks->threads * sizeof *mbarrier->user);
+    memset(mbarrier->passed, 0, run->masks->threads * sizeof *mbarrier->passed);
+    memset(mbarrier->refused, 0, run->masks->threads * sizeof *mbarrier->refused);
+    memset(mbarrier->holder, 0, run->masks->threads * sizeof *mbarrier->holder);
+}
+
 static void do_init(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
@@ -130,10 +138,9 @@ static void do_init(const struct act *act, const struct target *target)
     mbarrier->shared_unknown = run->object[mbarrier->object].handed;
     mbarrier->bytes_doubt = mbarrier->miscounted = false;
     memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
-    memset(mbarrier->user, 0, run->masks->threads * sizeof *mbarrier->user);
-    memset(mbarrier->passed, 0, run->masks->threads * sizeof *mbarrier->passed);
-    memset(mbarrier->refused, 0, run->masks->threads * sizeof *mbarrier->refused);
-    memset(mbarrier->holder, 0, run->masks->threads * sizeof *mbarrier->holder);
+    if (!mbarrier->untouched)
+        forget_threads(run, mbarrier);
+    mbarrier->untouched = false;
     deed_add(run, mbarrier->deed, &mbarrier->deeds, "is initialised by", target->mask, act->loc, 0,
              mbarrier->count_known ? number : INT64_MIN);
     record_effect(run, act->group, target->mask, act->value, mbarrier, violations);
@@ -596,6 +603,8 @@ static void do_operation(const struct act *act, const struct target *target)
         run->heedless |= mask_overlaps(run->masks, target->mask, machines->refused);
         machines->served = mask_minus(run->masks, machines->served, target->mask);
     }
+    if (kind != MODEL_MBARRIER_INIT)
+        machines->mbarrier[target->mbarrier].untouched = false;
     switch (kind) {
     case MODEL_MBARRIER_INIT:
         do_init(act, target);

@@ -13,7 +13,7 @@ static uint32_t mbarrier_at(struct run *run, uint32_t object, int64_t offset, ui
         if (old->object == object && old->offset == offset && old->block == block)
             return (uint32_t)i;
     }
-    struct mbarrier fresh = {.object = object, .offset = offset, .block = block};
+    struct mbarrier fresh = {.object = object, .offset = offset, .block = block, .untouched = true};
     fresh.user = arena_array(&run->arena, struct barlint_user, run->masks->threads);
     fresh.passed = arena_array(&run->arena, uint32_t, run->masks->threads);
     fresh.refused = arena_array(&run->arena, uint32_t, run->masks->threads);
