@@ -246,7 +246,9 @@ struct machines {
     uint32_t peer_uses;              // how many there were
     uint32_t grid_syncs;             // barriers of the grid that thread 0 has come to
     struct named_site grid_site;     // the latest
-    struct meeting *meeting;         // operations of warps that not all lanes have come to yet
+    // Operations of warps that not all lanes have come to yet: the first, and what leads behind the
+    // last; and by the warp's first thread those of it, NULL before any (meeting.c).
+    struct meeting *meeting, **meeting_end, **meeting_of;
 };
 
 void machines_init(struct run *run);
@@ -444,7 +446,9 @@ bool lacks_mask(struct run *run, struct group *group, const struct model_op *op)
 bool reads_unnamed_lane(struct run *run, struct group *group, const struct model_op *op,
                         ir_value value);
 
-// meeting.c: the lanes that an operation of a warp names.
+// meeting.c: the lanes of the warp that starts at thread `first` that are in the set.
+uint32_t lanes_in(const struct run *run, const struct mask *mask, uint32_t first);
+// The lanes that an operation of a warp names.
 // Threads stand together again. Whoever is among them and was missed by an operation of the others'
 // warp has passed it by. `over`: from there on they do nothing but leave the kernel.
 void warps_met(struct run *run, const struct mask *together, bool over);

@@ -10,7 +10,9 @@
 #include "engine/walk/walk.h"
 
 struct meeting {
-    struct meeting *next;
+    struct meeting *next, **link; // of all, in the order in which they were opened; and what leads
+                                  // to it there
+    struct meeting *next_of_warp;
     uint32_t first; // the warp's first thread
     uint32_t op;    // enum barlint_warp_op
     uint32_t mask, joined, missing;
@@ -20,8 +22,7 @@ struct meeting {
     uint32_t weak_decisions;
 };
 
-// The lanes of the warp that starts at thread `first` that are in the set.
-static uint32_t lanes_in(const struct run *run, const struct mask *mask, uint32_t first)
+uint32_t lanes_in(const struct run *run, const struct mask *mask, uint32_t first)
 {
     uint32_t size = run->engine->block_threads, at = first / 64, shift = first % 64;
     uint32_t rest = first / size * size + size - first; // to the end of its block
@@ -65,12 +66,45 @@ static enum barlint_warp_op warp_op_of(const struct model_op *op)
     }
 }
 
+// Where the first that is open in the warp is kept.
+static struct meeting **meetings_of(struct run *run, uint32_t first)
+{
+    struct machines *machines = run->machines;
+    if (!machines->meeting_of)
+        machines->meeting_of = arena_array(&run->arena, struct meeting *, run->masks->threads);
+    return &machines->meeting_of[first];
+}
+
+static void open_meeting(struct run *run, struct meeting *fresh)
+{
+    struct machines *machines = run->machines;
+    struct meeting **end = meetings_of(run, fresh->first);
+    while (*end)
+        end = &(*end)->next_of_warp;
+    *end = fresh;
+    fresh->link = machines->meeting ? machines->meeting_end : &machines->meeting;
+    *fresh->link = fresh;
+    machines->meeting_end = &fresh->next;
+}
+
+static void close_meeting(struct run *run, struct meeting *open)
+{
+    struct meeting **at = meetings_of(run, open->first);
+    while (*at != open)
+        at = &(*at)->next_of_warp;
+    *at = open->next_of_warp;
+    *open->link = open->next;
+    if (open->next)
+        open->next->link = open->link;
+    else
+        run->machines->meeting_end = open->link;
+}
+
 // Lanes of one warp execute an operation that names `mask` of them. Returns those that it does not
 // name.
 static uint32_t meet(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value, uint32_t first, uint32_t lanes, uint32_t mask)
 {
-    struct machines *machines = run->machines;
     uint32_t outside = 0;
     bool coalesced = op->scope == MODEL_SCOPE_COALESCED;
     bool of_group = op->scope == MODEL_SCOPE_TILE || coalesced;
@@ -83,20 +117,16 @@ static uint32_t meet(struct run *run, struct group *group, const struct model_op
         outside = lanes & ~mask;
     lanes &= mask;
     // Those who come make up what others wait for.
-    for (struct meeting **at = &machines->meeting; *at && lanes;) {
-        struct meeting *old = *at;
-        if (old->first != first || old->op != kind || old->mask != mask) {
-            at = &old->next;
+    for (struct meeting *old = *meetings_of(run, first), *next; old && lanes; old = next) {
+        next = old->next_of_warp;
+        if (old->op != kind || old->mask != mask)
             continue;
-        }
         uint32_t come = lanes & old->missing;
         old->joined |= come;
         old->missing &= ~come & live;
         lanes &= ~come;
-        if (old->missing)
-            at = &old->next;
-        else
-            *at = old->next;
+        if (!old->missing)
+            close_meeting(run, old);
     }
     uint32_t missing = mask & live & ~lanes;
     if (lanes == 0 || missing == 0)
@@ -115,11 +145,7 @@ static uint32_t meet(struct run *run, struct group *group, const struct model_op
                                 : barlint_warp_blame(kind),
         .site = {group->frame->function, value, group->frame->chain,
                  ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc}};
-    // In the order in which they were opened.
-    struct meeting **end = &machines->meeting;
-    while (*end)
-        end = &(*end)->next;
-    *end = fresh;
+    open_meeting(run, fresh);
     return outside;
 }
 
@@ -230,13 +256,10 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
 
 void meeting_exit(struct run *run, const struct mask *mask)
 {
-    for (struct meeting **at = &run->machines->meeting; *at;) {
-        struct meeting *open = *at;
+    for (struct meeting *open = run->machines->meeting; open; open = open->next) {
         open->missing &= ~lanes_in(run, mask, open->first);
-        if (open->missing)
-            at = &open->next;
-        else
-            *at = open->next;
+        if (!open->missing)
+            close_meeting(run, open);
     }
 }
 
@@ -301,16 +324,13 @@ static void meeting_missed(struct run *run, const struct meeting *open, uint32_t
 
 void warps_met(struct run *run, const struct mask *together, bool over)
 {
-    for (struct meeting **at = &run->machines->meeting; *at;) {
-        struct meeting *open = *at;
+    for (struct meeting *open = run->machines->meeting; open; open = open->next) {
         uint32_t lanes = lanes_in(run, together, open->first);
         uint32_t present = lanes & open->joined, absent = lanes & open->missing;
-        if (!present || !absent) {
-            at = &open->next;
+        if (!present || !absent)
             continue;
-        }
         meeting_missed(run, open, present, absent, over);
-        *at = open->next;
+        close_meeting(run, open);
     }
 }
 

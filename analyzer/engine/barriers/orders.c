@@ -128,15 +128,6 @@ static uint32_t warp_end(const struct run *run, uint32_t first)
     return first + WARP < end ? first + WARP : end;
 }
 
-// The lanes of the warp [first, end) that the set holds.
-static uint32_t lanes_of(const struct mask *mask, uint32_t first, uint32_t end)
-{
-    uint64_t bits = mask->word[first / 64] >> first % 64;
-    if (first / 64 != (end - 1) / 64)
-        bits |= mask->word[first / 64 + 1] << (64 - first % 64);
-    return (uint32_t)bits & UINT32_MAX >> (WARP - (end - first));
-}
-
 // The lanes `met` of a warp meet each other, as they have named `named`, and know what all of them
 // do. `whole`: all lanes of the warp are there.
 static void meet_named(struct run *run, uint32_t first, uint32_t met, uint32_t named, bool whole)
@@ -162,9 +153,9 @@ void orders_meet(struct run *run, const struct mask *mask, const uint32_t *named
     ++run->machines->orders->now;
     for (uint32_t t = mask->first; t < run->masks->threads;) {
         uint32_t first = warp_of(run, t), end = warp_end(run, first);
-        uint32_t lanes = lanes_of(mask, first, end);
+        uint32_t lanes = lanes_in(run, mask, first);
         bool whole =
-            (lanes | lanes_of(run->exited, first, end)) == UINT32_MAX >> (WARP - (end - first));
+            (lanes | lanes_in(run, run->exited, first)) == UINT32_MAX >> (WARP - (end - first));
         for (uint32_t rest = lanes; rest;) {
             uint32_t lane = (uint32_t)__builtin_ctz(rest);
             uint32_t with = named ? named[first + lane] : UINT32_MAX;
