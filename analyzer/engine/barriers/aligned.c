@@ -131,18 +131,19 @@ void aligned_execute(struct run *run, struct group *group, const struct model_op
     while (rest->count) {
         uint32_t first = rest->first - rest->first % size % width, end = first + width;
         uint32_t block_end = first / size * size + size;
-        const struct mask *whole = mask_range(run->masks, first, end < block_end ? end : block_end);
+        uint32_t last = end < block_end ? end : block_end;
+        const struct mask *whole = mask_range(run->masks, first, last);
         const struct mask *here = mask_and(run->masks, rest, whole);
         rest = mask_minus(run->masks, rest, whole);
         at->torn |= here != whole;
-        mask_each (run->masks, whole, t)
-            at->owed[t] -= mask_has(here, t);
         // The least of them is where all stand.
-        int32_t least = INT32_MAX;
-        mask_each (run->masks, whole, t)
+        int32_t least = 0;
+        for (uint32_t t = first; t < last; ++t) {
+            at->owed[t] -= here == whole || mask_has(here, t);
             least = at->owed[t] < least ? at->owed[t] : least;
-        mask_each (run->masks, whole, t)
-            at->owed[t] -= least < 0 ? least : 0;
+        }
+        for (uint32_t t = first; t < last; ++t)
+            at->owed[t] -= least;
         if (width == WARPGROUP_THREADS && !at->told)
             check_gone(run, at, whole);
         if (width == WARPGROUP_THREADS && end > block_end && !at->told &&

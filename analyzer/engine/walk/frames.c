@@ -17,11 +17,9 @@ const struct ir_function *frame_function(const struct run *run, const struct fra
     return &run->engine->unit->function[frame->function];
 }
 
-struct frame *frame_own(struct run *run, struct group *group)
+struct frame *frame_copy(struct run *run, struct group *group)
 {
     struct frame *frame = group->frame;
-    if (!frame->shared)
-        return frame;
     struct frame *copy = arena_new(&run->arena, struct frame);
     *copy = *frame;
     copy->shared = false;

@@ -27,7 +27,12 @@ void registers_merge(struct run *run, struct group *into, const struct group *fr
 
 // frames.c
 const struct ir_function *frame_function(const struct run *run, const struct frame *frame);
-struct frame *frame_own(struct run *run, struct group *group); // a copy when shared
+struct frame *frame_copy(struct run *run, struct group *group);
+// The group's frame, a copy when shared.
+static inline struct frame *frame_own(struct run *run, struct group *group)
+{
+    return group->frame->shared ? frame_copy(run, group) : group->frame;
+}
 void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,
                 const struct node *const *argument, uint32_t count);
 void frame_pop(struct run *run, struct group *group);
