@@ -172,37 +172,47 @@ static bool numbers_in(struct run *run, const struct node *node, struct numbers 
     }
 }
 
+static bool have_same_numbers(const struct numbers *numbers, uint32_t one, uint32_t other)
+{
+    bool same = true;
+    for (uint32_t i = 0; i < numbers->count && same; ++i)
+        same = numbers->vector[i][one] == numbers->vector[i][other];
+    return same;
+}
+
 // The first thread of that lane, in the block, that has the same numbers, and so the same value:
 // lanes of several warps that load the same words, each anew.
 static uint32_t first_alike(const struct run *run, const struct numbers *numbers, uint32_t thread)
 {
     uint32_t size = run->engine->block_threads, first = thread / size * size + thread % size % WARP;
-    for (; first < thread; first += WARP) {
-        bool same = true;
-        for (uint32_t i = 0; i < numbers->count && same; ++i)
-            same = numbers->vector[i][first] == numbers->vector[i][thread];
-        if (same)
-            break;
-    }
+    while (first < thread && !have_same_numbers(numbers, first, thread))
+        first += WARP;
     return first;
 }
 
-// The number of the run of threads that share a value, `lanes` of them in a block. What all threads
-// of a block share parts the blocks of a cluster, but for those that have the same numbers in it.
-static uint32_t run_of_threads(const struct run *run, const struct numbers *numbers, uint32_t lanes,
-                               uint32_t thread)
+// For each thread the number of the run of threads that share its value, `lanes` of them in a
+// block. Runs of one block that have the same numbers are one where the value is made of nothing
+// else, as warps of a group of three that look up a word by the group's number. What all threads of
+// a block share parts the blocks of a cluster, but for those that have the same numbers in it.
+static const uint32_t *runs_of_threads(struct run *run, const struct node *form, uint32_t lanes)
 {
-    uint32_t size = run->engine->block_threads, block = thread / size;
-    if (lanes < size)
-        return thread / lanes;
-    for (uint32_t earlier = 0; earlier < block; ++earlier) {
-        bool same = true;
-        for (uint32_t i = 0; i < numbers->count && same; ++i)
-            same = numbers->vector[i][earlier * size] == numbers->vector[i][block * size];
-        if (same)
-            return earlier;
+    uint32_t *number = arena_array(&run->arena, uint32_t, run->masks->threads), runs = 0;
+    uint32_t size = run->engine->block_threads;
+    struct numbers numbers = {.count = 0};
+    walk_begin(run);
+    bool known = numbers_in(run, form, &numbers);
+    for (uint32_t t = 0; t < run->masks->threads; ++t) {
+        if (t % size % lanes) {
+            number[t] = number[t - 1];
+            continue;
+        }
+        uint32_t earlier = lanes < size ? t / size * size : 0, step = lanes < size ? lanes : size;
+        earlier = lanes < size && !known ? t : earlier;
+        while (earlier < t && !have_same_numbers(&numbers, earlier, t))
+            earlier += step;
+        number[t] = earlier < t ? number[earlier] : runs++;
     }
-    return block;
+    return number;
 }
 
 // What the run knows of a remainder of the form, NULL where it knows of none.
@@ -236,28 +246,25 @@ static int64_t number_fitting(const struct bound *remainder, uint32_t thread, in
 static void assume_alike(struct run *run, struct bound *bound, const struct question *question,
                          uint32_t first, uint32_t lanes)
 {
-    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
-    uint32_t size = run->engine->block_threads;
-    struct numbers numbers = {.count = 0};
+    uint32_t threads = run->masks->threads;
+    int64_t *lane = arena_array(&run->arena, int64_t, threads);
+    int64_t *least = arena_array(&run->arena, int64_t, threads);
+    int64_t *most = arena_array(&run->arena, int64_t, threads);
     const struct bound *remainder = remainder_of(run, question->form);
-    walk_begin(run);
-    numbers_in(run, question->form, &numbers);
-    uint32_t first_run = run_of_threads(run, &numbers, lanes, first);
-    for (uint32_t t = 0; t < run->masks->threads; ++t) {
-        if (t % size % lanes) {
-            lane[t] = lane[t - 1];
-            continue;
-        }
-        int64_t least = question_threshold(question, t), most = least;
-        for (uint32_t k = t; k < t + lanes && k / size == t / size; ++k) {
-            int64_t at = question_threshold(question, k);
-            least = at < least ? at : least;
-            most = at > most ? at : most;
-        }
-        uint32_t kind = (run_of_threads(run, &numbers, lanes, t) - first_run) % 4;
-        lane[t] = kind == 1   ? (question->equality ? most + 1 : least - 1)
-                  : kind == 2 ? most
-                              : least + (most - least) / 2;
+    const uint32_t *number = runs_of_threads(run, question->form, lanes);
+    for (uint32_t t = 0, runs = 0; t < threads; ++t) {
+        int64_t at = question_threshold(question, t);
+        uint32_t n = number[t];
+        bool fresh = n == runs;
+        runs += fresh;
+        least[n] = fresh || at < least[n] ? at : least[n];
+        most[n] = fresh || at > most[n] ? at : most[n];
+    }
+    for (uint32_t t = 0; t < threads; ++t) {
+        uint32_t n = number[t], kind = (n - number[first]) % 4;
+        lane[t] = kind == 1   ? (question->equality ? most[n] + 1 : least[n] - 1)
+                  : kind == 2 ? most[n]
+                              : least[n] + (most[n] - least[n]) / 2;
         lane[t] = number_fitting(remainder, t, lane[t]);
     }
     bound->lane = lane;
