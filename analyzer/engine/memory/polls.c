@@ -70,6 +70,31 @@ static bool is_given_variable(const struct ir_function *function, const struct i
     return false;
 }
 
+// Adds what decides within the loop whether the operation is executed: `a && b` stores a constant
+// where a branch on each of the two leads.
+static void search_choice(struct search *search, ir_value store)
+{
+    const struct ir_function *function = &search->engine->unit->function[search->function];
+    const struct cfg *cfg = search->cfg;
+    const struct cfg_loop *loop = &cfg->loop[search->loop];
+    ir_block_id at = IR_NONE;
+    for (uint32_t i = 0; i < loop->count && at == IR_NONE; ++i) {
+        const ir_value *op = function->block[cfg->loop_block[loop->first + i]].op;
+        for (ptrdiff_t k = 0; k < arrlen(op) && at == IR_NONE; ++k)
+            at = op[k] == store ? cfg->loop_block[loop->first + i] : at;
+    }
+    for (uint32_t i = 0; i < loop->count && at != IR_NONE; ++i) {
+        ir_block_id block = cfg->loop_block[loop->first + i];
+        const struct ir_op *end = ir_terminator(function, block);
+        bool leads = false;
+        for (uint32_t k = 0; k < cfg->successor[block].count; ++k)
+            leads |= cfg_post_dominates(cfg, at, cfg->successor[block].item[k]);
+        if (end && (end->code == IR_CONDBR || end->code == IR_SWITCH) && leads &&
+            !cfg_post_dominates(cfg, at, block))
+            search_add(search, ir_operand(function, end, 0));
+    }
+}
+
 // Adds what is stored in a variable of the function.
 static void search_variable(struct search *search, int64_t local)
 {
@@ -84,8 +109,10 @@ static void search_variable(struct search *search, int64_t local)
         if (op->code != IR_STORE)
             continue;
         const struct ir_op *to = ir_op_at(function, ir_operand(function, op, 0));
-        if (to->code == IR_LOCAL && to->imm == local)
+        if (to->code == IR_LOCAL && to->imm == local) {
             search_add(search, ir_operand(function, op, 1));
+            search_choice(search, (ir_value)i);
+        }
     }
 }
 
