@@ -133,6 +133,31 @@ static enum fenced fenced_between(const struct run *run, const struct use *writt
     return bulk->fenced[reader] > written->time && knows ? FENCED_BY_READER : FENCED_NEVER;
 }
 
+// Whether all that the thread has written there has been written again, by itself or by one who
+// came after it: only what was written last is read.
+static bool is_replaced(const struct run *run, const struct use *written, uint32_t writer)
+{
+    const struct bulk *bulk = run->machines->bulk;
+    const struct use *end = bulk->written + arrlen(bulk->written);
+    uint32_t size = run->engine->block_threads, block = writer / size * size;
+    int64_t low = 0, at = 0;
+    if (!node_lane(written->at.offset, writer, &low))
+        return false;
+    for (const struct use *later = written + 1; later < end; ++later) {
+        if (later->at.object != written->at.object || later->at.arms || later->at.low > low ||
+            later->at.high < low + written->at.size)
+            continue;
+        for (uint32_t t = mask_next(run->masks, later->at.mask, block); t < block + size;
+             t = mask_next(run->masks, later->at.mask, t + 1)) {
+            if (node_lane(later->at.offset, t, &at) && at <= low &&
+                low + written->at.size <= at + later->at.size &&
+                (t == writer || orders_before(run, writer, written->issued, t)))
+                return true;
+        }
+    }
+    return false;
+}
+
 // The least that is true of any writer whose bytes are read; or are written over, where the threads
 // are in order: where they are not, another rule tells.
 static enum fenced least_fenced(struct run *run, const struct use *written,
@@ -144,6 +169,8 @@ static enum fenced least_fenced(struct run *run, const struct use *written,
         enum fenced own = reads || orders_before(run, writer, written->issued, reader)
                               ? fenced_between(run, written, writer, reader)
                               : FENCED_BY_WRITER;
+        if (own != FENCED_BY_WRITER && is_replaced(run, written, writer))
+            own = FENCED_BY_WRITER;
         least = own < least ? own : least;
         ++writer;
         reader = 0;
