@@ -473,8 +473,15 @@ ir_value lower_call(struct lower *l, CXCursor e, ir_value into)
     int64_t number;
     if (lower_builtin(l, e, name, &value))
         return value;
-    if (evaluate_call(l, e, name, &number))
-        return emit_int(l, type_of(l->unit, type), number);
+    if (evaluate_call(l, e, name, &number)) {
+        value = emit_int(l, type_of(l->unit, type), number);
+        if (!is_reference(function_result(decl)))
+            return value;
+        // As std::max() of constants gives one: who asks for it takes an address.
+        ir_value object = emit_temporary(l, type);
+        emit_store(l, type, object, value);
+        return object;
+    }
     if (kind == CXCursor_Destructor) {
         CXCursor callee = member_callee(l, e);
         CXType class_type = clang_getCursorType(clang_getCursorSemanticParent(decl));
