@@ -356,9 +356,26 @@ static bool lower_default_assign(struct lower *l, CXCursor e, CXCursor decl, ir_
 
 // --- The kinds of calls ----------------------------------------------------------------------
 
+// A member made of a list in braces, as in `: stage({0, 1})`, moves a temporary by a constructor
+// that nobody has declared and libclang does not name: it is made in place.
+static bool lower_move(struct lower *l, CXCursor e, ir_value into, ir_value *address)
+{
+    CXType type = clang_getCursorType(e);
+    CXCursor from = only_child(l, e);
+    if (!is_record(type) || needs_destroy(l, type) || cursor_is_null(from) ||
+        !same_type(type, clang_getCursorType(from)))
+        return false;
+    *address = into == IR_NONE ? emit_temporary(l, type) : into;
+    lower_into(l, from, type, *address);
+    return true;
+}
+
 static ir_value lower_indirect(struct lower *l, CXCursor e, enum use use, ir_value into)
 {
     CXType type = callee_type(l, e);
+    ir_value moved;
+    if (type.kind == CXType_Invalid && lower_move(l, e, into, &moved))
+        return moved;
     if (type.kind == CXType_Invalid)
         return lower_unknown(l, e, "call of something unknown");
     struct children children = children_of(scratch_of(l), e);
