@@ -96,3 +96,9 @@ template <size_t I> DEV auto get(three &&t) { if constexpr (I == 0) return t.spi
 TEST(t_tuple_binding) { bag<int, char, long> b(3, 'c', 1L << 34); auto &[x, y, z] = b; x += 5; auto [p, q, r] = b; auto [f, g, h, k] = three{{1, {2, {30L, {}}}}}; return x + y * 10 + (int)(z >> 30) * 10000 + p + q + (int)(r >> 33) + f + h * 100 + (int)k; }
 struct nameless { int head; union { int key; int value; }; struct { int first; union { int low; int high; }; }; DEV int sum() const { return head + key * 10 + first * 100 + low * 1000; } };
 TEST(t_anonymous) { nameless x{}; x.head = 1; x.value = 2; x.first = 3; x.high = 4; return x.sum() + 10000 * (x.head + x.key + x.first + x.low); }
+struct stage { int index; unsigned phase; DEV stage(int i, unsigned p) : index(i), phase(p) {} };
+struct moved { int v; DEV moved(int x, int y) : v(x + y) {} DEV moved(const moved &o) : v(o.v + 1) {} };
+struct in_braces { stage s; int side; moved m; DEV in_braces(int x) : s({x, x == 0}), side(x), m({x, 3}) {} };
+TEST(t_member_in_braces) { in_braces a(0), b(4); stage c({5, 6}); return a.s.index + a.s.phase + b.s.index * 10 + b.s.phase * 100 + b.side * 1000 + c.index * 10000 + c.phase + b.m.v * 100000; }
+template <class T> DEV constexpr const T &most(const T &a, const T &b) { return a < b ? b : a; }
+TEST(t_reference_to_constant) { constexpr int three = 3, seven = 7; int n = 25; return n % most(three, seven) + most(seven, three) * 10; }
