@@ -298,21 +298,6 @@ static bool warp_before(const struct run *run, uint32_t a, uint32_t time, uint32
     return false;
 }
 
-// Whether the access stores a number that the sources say, as the initial value of a counter.
-static bool stores_constant(const struct run *run, const struct access *access, int64_t *number)
-{
-    const struct ir_function *function = &run->engine->unit->function[access->site.function];
-    const struct ir_op *op = ir_op_at(function, access->site.op);
-    *number = 0;
-    if (op->code != IR_STORE || access->joined)
-        return op->code == IR_ZERO;
-    do {
-        op = ir_op_at(function, ir_operand(function, op, op->code == IR_STORE ? 1 : 0));
-    } while (op->code == IR_CAST);
-    *number = op->imm;
-    return op->code == IR_CONST;
-}
-
 // Whether the access of thread `a` may come after that of `b` just as well.
 static bool is_open(const struct run *run, const struct access *early, const struct access *late,
                     uint32_t a, uint32_t b)
@@ -326,7 +311,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
     bool one_place = early->high - early->low == early->size;
     if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place && !early->found &&
         mask_has(early->mask, b) &&
-        (early->in_grid || early->alike || stores_constant(run, early, &number)))
+        (early->in_grid || early->alike || races_store_constant(run, early, &number)))
         return false; // thread b has stored the same there itself
     if (late->kind == RACE_READ && early->row && !early->found && at_one_place(early, a, b) &&
         (in_common(run, a, b) & early->row) == early->row)
@@ -416,8 +401,8 @@ static bool may_race(const struct run *run, const struct access *early, const st
     if (early->found && early->kind == RACE_WRITE)
         return late->kind == RACE_READ;
     if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
-        return stores_constant(run, early, &first) &&
-               (!stores_constant(run, late, &second) || first != second);
+        return races_store_constant(run, early, &first) &&
+               (!races_store_constant(run, late, &second) || first != second);
     return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
 }
 

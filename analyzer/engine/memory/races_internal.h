@@ -81,6 +81,9 @@ bool races_one_step(const struct run *run, const struct access *early, const str
 // Whether what a volatile load takes may be for a sum that goes back to memory: the steps of a
 // reduction store volatile as well. A value that is not stored there again is a result of its own.
 bool races_stored_again(const struct run *run, const struct access *load);
+// Whether the access stores a number that the sources say, as the initial value of a counter, and
+// which: the number, or a hash of what it is worked out from.
+bool races_store_constant(const struct run *run, const struct access *access, int64_t *number);
 // The innermost place in the call tree that both stand in.
 uint32_t races_around(const struct run *run, const struct access *early, const struct access *late);
 
