@@ -5,11 +5,23 @@
 
 #include "engine/values/value_internal.h"
 
-enum { ALIGNED = 4096 }; // bytes: where every object is taken to begin
+enum {
+    ALIGNED = 4096,     // bytes: where every object is taken to begin
+    PIECES_PASSED = 64, // pieces that are passed by in the time that one takes to be worked out
+};
 
 // Applies a binary operation piece by piece when an operand has pieces.
 typedef const struct node *binary_fn(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
                                      bool is_signed, const struct node *a, const struct node *b);
+
+// The piece that the thread has, or the count of them.
+static uint32_t piece_of(const struct node_piece *piece, uint32_t count, uint32_t thread)
+{
+    uint32_t i = 0;
+    while (i < count && !mask_has(piece[i].mask, thread))
+        ++i;
+    return i;
+}
 
 static const struct node *over_pieces(struct node_pool *pool, binary_fn *apply,
                                       enum ir_op_code code, uint32_t bits, bool is_signed,
@@ -22,14 +34,17 @@ static const struct node *over_pieces(struct node_pool *pool, binary_fn *apply,
     uint32_t na = a->kind == NODE_PIECES ? a->pieces.count : 1;
     uint32_t nb = b->kind == NODE_PIECES ? b->pieces.count : 1;
     uint32_t used = 0;
-    pool->work += (uint64_t)na * nb;
     for (uint32_t i = 0; i < na; ++i) {
-        for (uint32_t j = 0; j < nb && used < MAX_PIECES; ++j) {
-            const struct mask *both = mask_and(pool->masks, pa[i].mask, pb[j].mask);
-            if (both->count == 0)
-                continue;
-            flat[used].mask = both;
-            flat[used++].value = apply(pool, code, bits, is_signed, pa[i].value, pb[j].value);
+        const struct mask *rest = pa[i].mask;
+        while (rest->count && used < MAX_PIECES) {
+            uint32_t j = piece_of(pb, nb, rest->first);
+            const struct mask *of = j < nb ? pb[j].mask : mask_one(pool->masks, rest->first);
+            pool->work += 1 + j / PIECES_PASSED;
+            if (j < nb) {
+                flat[used].mask = mask_and(pool->masks, rest, of);
+                flat[used++].value = apply(pool, code, bits, is_signed, pa[i].value, pb[j].value);
+            }
+            rest = mask_minus(pool->masks, rest, of);
         }
     }
     return node_pieces(pool, flat, used);
