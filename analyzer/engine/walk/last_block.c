@@ -4,7 +4,8 @@
 // last one may read what was there before (Programming Guide 13, 5.4.4.2). Found in the code
 // alone: a branch on whether the old value of a counter equals a number made of the grid's size,
 // under which memory is read that the kernel has written before at a place of each block. Only
-// asked in kernels that have nothing which could order it.
+// asked in kernels that have nothing which could order it: a fence that the last block alone comes
+// to, behind that branch, is too late for what others have written.
 #include "base/vec.h"
 #include "engine/memory/ordered.h"
 #include "engine/walk/facts.h"
@@ -24,7 +25,8 @@ struct look {
     const struct ir_function *function;
     uint32_t *seen; // by operation: the search that came to it
     uint32_t search;
-    ir_value *work; // stb_ds array: operations still to be looked at
+    ir_value *work;   // stb_ds array: operations still to be looked at
+    ir_value *orders; // stb_ds array: those that may order writes for the device
 };
 
 static void add(struct look *look, ir_value value)
@@ -181,6 +183,18 @@ static ir_value write_before(struct look *look, const ir_block_id *block, ir_val
     return IR_NONE;
 }
 
+// Whether all that may order writes stands where control comes through the arm alone.
+static bool orders_behind(const struct look *look, ir_block_id arm, const ir_block_id *block)
+{
+    const struct cfg *cfg = facts_of(look->aliases->engine, look->id)->cfg;
+    bool behind = true;
+    for (ptrdiff_t i = 0; i < arrlen(look->orders); ++i) {
+        ir_block_id at = block[look->orders[i]];
+        behind &= at == IR_NONE || cfg_dominates(cfg, arm, at);
+    }
+    return behind;
+}
+
 // The branch at the end of the block, if it asks whether the block is the last.
 static void look_at(struct look *look, ir_block_id at, const ir_block_id *block,
                     struct last_block *out)
@@ -194,7 +208,8 @@ static void look_at(struct look *look, ir_block_id at, const ir_block_id *block,
         return;
     for (int k = 0; k < 2; ++k) {
         ir_block_id arm = end->target[k];
-        if (arm == cfg_join(cfg, at) || cfg->predecessor[arm].count != 1)
+        if (arm == cfg_join(cfg, at) || cfg->predecessor[arm].count != 1 ||
+            !orders_behind(look, arm, block))
             continue;
         for (ptrdiff_t i = 0; i < arrlen(look->function->op) && out->ticket == IR_NONE; ++i) {
             if (block[i] == IR_NONE || !cfg_dominates(cfg, arm, block[i]))
@@ -247,14 +262,19 @@ static bool may_order(struct aliases *aliases, ir_function_id id, ir_value value
     }
 }
 
-static bool orders_nothing(struct aliases *aliases)
+// Whether nothing may order writes outside the function, of which those that may are given.
+static bool orders_only_in(struct look *look)
 {
+    struct aliases *aliases = look->aliases;
     struct engine *engine = aliases->engine;
     for (ptrdiff_t i = 0; i < arrlen(aliases->reached); ++i) {
         ir_function_id id = aliases->reached[i];
         for (ptrdiff_t op = 0; op < arrlen(engine->unit->function[id].op); ++op) {
-            if (may_order(aliases, id, (ir_value)op))
+            if (!may_order(aliases, id, (ir_value)op))
+                continue;
+            if (id != look->id)
                 return false;
+            arrput(look->orders, (ir_value)op);
         }
     }
     return true;
@@ -264,8 +284,6 @@ struct last_block last_block_find(struct aliases *aliases)
 {
     struct last_block found = {.ticket = IR_NONE};
     struct engine *engine = aliases->engine;
-    if (!orders_nothing(aliases))
-        return found;
     struct arena arena;
     arena_init(&arena);
     for (ptrdiff_t f = 0; f < arrlen(aliases->reached) && found.ticket == IR_NONE; ++f) {
@@ -276,8 +294,10 @@ struct last_block last_block_find(struct aliases *aliases)
             enum ir_op_code code = (enum ir_op_code)look.function->op[i].code;
             counts = (code == IR_CALL || code == IR_PTX) && counts_for_grid(&look, (ir_value)i);
         }
-        if (!counts)
+        if (!counts || !orders_only_in(&look)) {
+            arrfree(look.orders);
             continue;
+        }
         look.seen = arena_array(&arena, uint32_t, arrlenu(look.function->op) + 1);
         const ir_block_id *block = blocks_of(&look, &arena);
         for (ptrdiff_t b = 0; b < arrlen(look.function->block) && found.ticket == IR_NONE; ++b) {
@@ -285,6 +305,7 @@ struct last_block last_block_find(struct aliases *aliases)
                 look_at(&look, (ir_block_id)b, block, &found);
         }
         arrfree(look.work);
+        arrfree(look.orders);
     }
     arena_release(&arena);
     return found;
