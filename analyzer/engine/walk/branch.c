@@ -80,6 +80,14 @@ void group_goto(struct run *run, struct group *group, ir_block_id block)
     join_arrive(run, group);
 }
 
+// Whether the group has come to the closing brace, where those meet that no return statement has
+// taken out. What the brace does stands at the place of the whole function.
+static bool is_at_brace(const struct run *run, const struct group *group)
+{
+    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    return ir_op_at(function, group->frame->at)->loc.line == function->loc.line;
+}
+
 void group_return(struct run *run, struct group *group, const struct node *value)
 {
     const struct node *result = value ? value : run->nodes->undefined;
@@ -98,7 +106,7 @@ void group_return(struct run *run, struct group *group, const struct node *value
             result = node_select(run->nodes, group->arms->condition, result, group->arms->result);
         arms_pop(group);
     }
-    if (!group->frame->parent) {
+    if (!group->frame->parent && !is_at_brace(run, group)) {
         group_exit(run, group);
         return;
     }
@@ -112,6 +120,10 @@ void group_finish_return(struct run *run, struct group *group)
     struct frame *frame = group->frame;
     ir_value call = frame->call;
     group->returning = false;
+    if (!frame->parent) {
+        group_exit(run, group);
+        return;
+    }
     frame_pop(run, group);
     const struct ir_op *op = ir_op_at(frame_function(run, group->frame), call);
     if (op->type != IR_NONE)
