@@ -9,6 +9,7 @@
 #include "engine/decisions/decisions.h"
 #include "engine/story/record.h"
 #include "engine/story/trace.h"
+#include "engine/walk/facts.h"
 #include "engine/walk/slice.h"
 #include "engine/walk/walk.h"
 
@@ -406,6 +407,23 @@ static void walk(struct explorer *explorer, ir_function_id entry, const struct p
     certainty_alone(explorer->engine);
 }
 
+// Whether the kernel has a barrier of the block, and no way has come to any operation of a barrier:
+// returns under one condition after another stand before it.
+static bool has_come_to_none(struct engine *engine)
+{
+    const struct engine_unit *known = engine->known;
+    if (engine->host || arrlen(engine->result->event) > 0)
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(known->in_slice); ++i) {
+        ir_function_id id = known->in_slice[i];
+        for (ptrdiff_t op = 0; op < arrlen(engine->unit->function[id].op); ++op) {
+            if (facts_model(engine, id, (ir_value)op)->kind == MODEL_NAMED_SYNC)
+                return true;
+        }
+    }
+    return false;
+}
+
 // Whether ways have done nothing new for long. What that may cost is bounded as well: of a large
 // kernel a few ways say as much. In a small one of roles, which go through loops of their own, many
 // cost little, and what is wrong may show when several of these have a round.
@@ -413,8 +431,9 @@ static bool is_quiet(const struct explorer *explorer)
 {
     bool cheap = explorer->rounds && explorer->quiet_steps < ROLE_STEPS;
     uint32_t most = explorer->again ? FEW_WAYS : cheap ? ROLE_WAYS : QUIET_WAYS;
-    return explorer->quiet >= most ||
-           (explorer->quiet >= FEW_WAYS && explorer->quiet_steps >= QUIET_STEPS);
+    bool quiet = explorer->quiet >= most ||
+                 (explorer->quiet >= FEW_WAYS && explorer->quiet_steps >= QUIET_STEPS);
+    return quiet && (explorer->quiet_steps >= QUIET_STEPS || !has_come_to_none(explorer->engine));
 }
 
 // Whether the walk ends before `next`: ways have done nothing new for long, or a budget is spent.
