@@ -427,6 +427,8 @@ static void close_blocks(struct lower *l)
         ir_value end = emit(l, returns ? IR_UNREACHABLE : IR_RET, IR_NONE, NULL, 0, 0);
         if (returns)
             ir_build_text(&l->b, end, "end of a function that returns a value");
+        else
+            ir_builder_function(&l->b)->op[end].flags |= IR_AT_BRACE;
     }
     for (ptrdiff_t i = 0; i < arrlen(ir_builder_function(&l->b)->block); ++i) {
         if (ir_terminator(ir_builder_function(&l->b), (ir_block_id)i))

@@ -117,7 +117,8 @@ enum ir_op_flags {
     IR_LOOP = 1u << 5,        // condbr/switch/br that decides whether a source loop goes on
     IR_EXPLICIT_DROP = 1u << 6, // call whose value the source discards with a cast to void
     IR_ATOMIC = 1u << 7,
-    IR_RELEASE = 1u << 8, // atomic store that releases what came before to the whole device
+    IR_RELEASE = 1u << 8,  // atomic store that releases what came before to the whole device
+    IR_AT_BRACE = 1u << 9, // return that no statement says: control runs off the function's end
 };
 
 struct ir_op {

@@ -18,6 +18,7 @@ const struct ir_word ir_op_flag_words[] = {
     {IR_EXPLICIT_DROP, "explicit_drop"},
     {IR_ATOMIC, "atomic"},
     {IR_RELEASE, "release"},
+    {IR_AT_BRACE, "at_brace"},
     {0, NULL},
 };
 

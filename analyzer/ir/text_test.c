@@ -253,7 +253,7 @@ static void add_operation(struct random *random, struct ir_builder *builder)
     }
     ir_value value = ir_build(builder, code, type, operand, count, imm);
     struct ir_op *op = &ir_builder_function(builder)->op[value];
-    op->flags = (uint16_t)pick(random, IR_RELEASE << 1);
+    op->flags = (uint16_t)pick(random, IR_AT_BRACE << 1);
     if (code == IR_BR || code == IR_CONDBR)
         op->target[0] = pick(random, 3);
     if (code == IR_CONDBR)

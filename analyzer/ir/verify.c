@@ -376,7 +376,7 @@ static bool check_targets(const struct verifier *verifier, const struct ir_op *o
 static bool check_op(const struct verifier *verifier)
 {
     const struct ir_op *op = &verifier->function->op[verifier->value];
-    const unsigned all_flags = (IR_RELEASE << 1) - 1;
+    const unsigned all_flags = (IR_AT_BRACE << 1) - 1;
     if (op->flags & ~all_flags)
         return broken(verifier, "unknown flags");
     return check_op_type(verifier, op) && check_operands(verifier, op) &&

@@ -687,8 +687,7 @@ static bool returns(const struct run *run, const struct group *blocked, const st
     const struct ir_function *function = &run->engine->unit->function[frame->function];
     const struct ir_block *block = &function->block[join->block];
     const struct ir_op *first = arrlen(block->op) ? ir_op_at(function, block->op[0]) : NULL;
-    // What the closing brace does stands at the place of the whole function.
-    return first && first->code == IR_RET && first->loc.line != function->loc.line;
+    return first && first->code == IR_RET && !(first->flags & IR_AT_BRACE);
 }
 
 void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,

@@ -81,11 +81,11 @@ void group_goto(struct run *run, struct group *group, ir_block_id block)
 }
 
 // Whether the group has come to the closing brace, where those meet that no return statement has
-// taken out. What the brace does stands at the place of the whole function.
+// taken out.
 static bool is_at_brace(const struct run *run, const struct group *group)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
-    return ir_op_at(function, group->frame->at)->loc.line == function->loc.line;
+    return (ir_op_at(function, group->frame->at)->flags & IR_AT_BRACE) != 0;
 }
 
 void group_return(struct run *run, struct group *group, const struct node *value)
