@@ -15,25 +15,6 @@ static const struct engine_event *whole_warp_event(const struct engine_result *r
     return NULL;
 }
 
-// A primitive of CUB numbers the threads by x alone unless its template is given the other extents:
-// made for all threads of the block in one row, it has several of them for one.
-static void check_primitive(struct rule_context *context, const struct engine_result *result,
-                            const struct ir_function *kernel, int64_t threads)
-{
-    const struct engine_shape *shape = &result->shape;
-    struct ir_loc loc;
-    if (shape->block[0] == threads ||
-        engine_primitive_threads(result->unit, kernel, &loc) != threads)
-        return;
-    struct rule_report *report = rule_report(
-        context, shape->loc, 0, RULE_CERTAIN,
-        "'%s' is launched with blocks of (%lld, %lld, %lld) threads, and a primitive of CUB in it "
-        "is made for %lld in x alone: threads take each other's places there",
-        kernel->name, (long long)shape->block[0], (long long)shape->block[1],
-        (long long)shape->block[2], (long long)threads);
-    rule_note(report, loc, "the primitive is used here");
-}
-
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_shape *shape = &result->shape;
@@ -73,8 +54,6 @@ static void check(struct rule_context *context, const struct engine_result *resu
                         "whole warps",
                         (long long)threads, kernel->name);
         rule_note(report, event->loc, "this instruction is one for all 32 threads of a warp");
-    } else {
-        check_primitive(context, result, kernel, threads);
     }
 }
 
@@ -95,10 +74,9 @@ const struct rule rule_launch_block_size = {
                     "threads than __launch_bounds__ allows, other extents than "
                     "__block_size__ gives, more than 1024; or a block that does not "
                     "fill its last warp, which executes an instruction of whole warps "
-                    "(mma, ldmatrix); or a primitive of CUB is made for as many threads "
-                    "in x as the block has in several dimensions. Barriers whose counts "
-                    "do not fit the block are told at the barrier, by "
-                    "init-count-mismatch, named-count-block and their like.",
+                    "(mma, ldmatrix). Barriers whose counts do not fit the block are "
+                    "told at the barrier, by init-count-mismatch, named-count-block and "
+                    "their like.",
             .why = "The launch fails with an error that only the next call of the "
                    "runtime returns, so that the kernel seems to do nothing; or a part "
                    "of a warp executes what is undefined for a part.",

@@ -326,8 +326,8 @@ struct engine_incident {
     bool out_of_step;  // always behind a wait that passed for a wrong phase
     bool between;      // always by threads that have arrived at the cluster barrier and not waited
     uint8_t surplus;   // enum engine_surplus: it is never seen without
-    // The innermost place in the call tree that both ends of it stand in, be that a mere wrapper;
-    // 0, the kernel, where nobody asks.
+    // The innermost place in the call tree that both ends of it stand in, be that a mere wrapper; 0,
+    // the kernel, where nobody asks.
     uint32_t within;
     struct engine_way *way; // some of those it shows on, while it is not supported
     uint32_t ways;
@@ -394,11 +394,6 @@ void engine_launches_find(struct engine_shapes *out, struct engine_unit *unit);
 void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
                         const struct engine_shapes *launches, ir_function_id kernel);
 void engine_shapes_release(struct engine_shapes *shapes);
-
-// How many threads in x the first primitive of CUB for a block that the kernel makes use of is made
-// for, as its template says, and where the call stands; 0 where there is none.
-int64_t engine_primitive_threads(const struct ir_unit *unit, const struct ir_function *kernel,
-                                 struct ir_loc *loc);
 
 // Runs one kernel under one shape. Never fails: what could not be followed is counted.
 void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_function_id kernel,

@@ -165,11 +165,10 @@ static int64_t threads_of_primitive(const struct ir_function *function, const st
     return 0;
 }
 
-// The first of the library's primitives for a block that the function, or what it calls among so
-// many operations, makes use of: how many threads it is made for, and where the call stands; 0
-// where none says it.
+// How many threads the library's primitives for a block, of which the function or what it calls
+// makes use, are made for; 0 where none says it among so many operations.
 static int64_t threads_of_primitives(const struct ir_unit *unit, const struct ir_function *function,
-                                     int depth, uint32_t *left, struct ir_loc *loc)
+                                     int depth, uint32_t *left)
 {
     int64_t threads = 0;
     for (ptrdiff_t i = 0; i < arrlen(function->op) && !threads && depth < DEEPEST_CALL && *left;
@@ -180,24 +179,14 @@ static int64_t threads_of_primitives(const struct ir_unit *unit, const struct ir
             continue;
         const struct ir_function *callee = &unit->function[op->imm];
         threads = threads_of_primitive(function, op, callee);
-        if (threads > 0)
-            *loc = op->loc;
-        else
-            threads = threads_of_primitives(unit, callee, depth + 1, left, loc);
+        threads = threads > 0 ? threads : threads_of_primitives(unit, callee, depth + 1, left);
     }
     return threads <= MOST_THREADS ? threads : 0;
 }
 
-int64_t engine_primitive_threads(const struct ir_unit *unit, const struct ir_function *kernel,
-                                 struct ir_loc *loc)
-{
-    uint32_t left = MOST_OPS;
-    return threads_of_primitives(unit, kernel, 0, &left, loc);
-}
-
 int64_t launch_made_for(const struct ir_unit *unit, const struct ir_function *kernel)
 {
-    struct ir_loc loc;
-    int64_t threads = engine_primitive_threads(unit, kernel, &loc);
+    uint32_t left = MOST_OPS;
+    int64_t threads = threads_of_primitives(unit, kernel, 0, &left);
     return threads > 0 ? threads : threads_of_strides(unit, kernel);
 }
