@@ -186,6 +186,7 @@ enum touch { TOUCH_NONE, TOUCH_STORE, TOUCH_LOAD }; // of data in shared memory
 struct machines {
     struct mbarrier *mbarrier; // stb_ds array
     uint32_t *region;          // stb_ds array: objects that are parts of others
+    uint64_t regions_settled;  // the version of the run's decisions when they were last compared
     struct block_state *block; // by block of the cluster
     struct barlint_cluster cluster;
     struct barlint_cluster_thread *cluster_thread;
@@ -265,6 +266,7 @@ const struct node *mbarrier_place(struct run *run, const struct mask *mask,
 // Nobody has initialised the mbarrier, and it may be one that somebody has, by another name of the
 // place: the memory has regions of which nobody knows where they begin.
 bool mbarrier_may_be_another(const struct run *run, const struct mbarrier *mbarrier);
+
 // mbarrier_target.c
 // The address goes to a call that nobody can read: what is there may be initialised, arrived at or
 // waited for by it.

@@ -25,28 +25,65 @@ static const struct node *place_in(struct run *run, const struct object *region,
     return node_known(place) ? place : NULL;
 }
 
-static bool has_mbarrier(const struct run *run, uint32_t object, const struct node *place)
+// What lies in the region lies in `object`, `by` bytes further on.
+static void move_mbarriers(struct run *run, uint32_t region, uint32_t object, int64_t by)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
-        const struct mbarrier *at = &run->machines->mbarrier[i];
-        if (at->object == object && place->kind == NODE_CONST && at->offset == place->value)
+        struct mbarrier *at = &run->machines->mbarrier[i];
+        if (at->object != region)
+            continue;
+        at->object = object;
+        at->offset += by;
+    }
+}
+
+// Whether the beginning of the region has become known, be it from that of an earlier one.
+static bool is_settled(struct run *run, ptrdiff_t at)
+{
+    const struct object region = run->object[run->machines->region[at]];
+    const struct node *begins = resolve(run, region.beyond);
+    if (begins->kind == NODE_CONST) {
+        move_mbarriers(run, run->machines->region[at], region.within, begins->value);
+        return true;
+    }
+    for (ptrdiff_t i = 0; i < at; ++i) {
+        uint32_t object = run->machines->region[i];
+        const struct node *by = run->object[object].within == region.within
+                                    ? place_in(run, &run->object[object], begins)
+                                    : NULL;
+        if (by && by->kind == NODE_CONST) {
+            move_mbarriers(run, run->machines->region[at], object, by->value);
             return true;
+        }
     }
     return false;
+}
+
+// What the run has decided since the last time may say where regions begin.
+static void settle_regions(struct run *run)
+{
+    struct machines *machines = run->machines;
+    if (machines->regions_settled == run->engine->values.memo_version)
+        return;
+    machines->regions_settled = run->engine->values.memo_version;
+    for (ptrdiff_t i = 0; i < arrlen(machines->region);) {
+        if (is_settled(run, i))
+            arrdel(machines->region, i);
+        else
+            ++i;
+    }
 }
 
 // The address by the region that it lies in; NULL where it lies in none.
 static const struct node *in_region(struct run *run, const struct node *address)
 {
-    const struct node *offset = address->address.offset;
     for (ptrdiff_t i = 0; i < arrlen(run->machines->region); ++i) {
         uint32_t object = run->machines->region[i];
         const struct object *region = &run->object[object];
         if (region->within != address->address.object)
             continue;
-        // What has become known since may be an offset that is known anyway.
-        const struct node *place = place_in(run, region, offset);
-        if (place && (!node_known(offset) || has_mbarrier(run, object, place)))
+        const struct node *place = place_in(run, region, address->address.offset);
+        if (place)
             return node_address(run->nodes, object, place, address->address.rank);
     }
     return NULL;
@@ -134,6 +171,7 @@ static const struct node *place(struct run *run, const struct mask *mask,
 const struct node *mbarrier_place(struct run *run, const struct mask *mask,
                                   const struct node *address, bool is_init)
 {
+    settle_regions(run);
     if (address->kind != NODE_PIECES)
         return place(run, mask, address, is_init);
     struct node_piece piece[MOST_PLACES];

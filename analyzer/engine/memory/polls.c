@@ -111,7 +111,8 @@ static void search_variable(struct search *search, int64_t local)
         const struct ir_op *to = ir_op_at(function, ir_operand(function, op, 0));
         if (to->code == IR_LOCAL && to->imm == local) {
             search_add(search, ir_operand(function, op, 1));
-            search_choice(search, (ir_value)i);
+            if (function->local[local].name[0] == '\0') // what an operator makes
+                search_choice(search, (ir_value)i);
         }
     }
 }

@@ -308,10 +308,11 @@ static bool is_open(const struct run *run, const struct access *early, const str
         return !(orders_gathered(run, a, early->time) ? warp_before(run, a, early->time, b)
                                                       : orders_before(run, a, early->time, b));
     int64_t number;
+    bool plain;
     bool one_place = early->high - early->low == early->size;
     if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place && !early->found &&
         mask_has(early->mask, b) &&
-        (early->in_grid || early->alike || races_store_constant(run, early, &number)))
+        (early->in_grid || early->alike || races_store_constant(run, early, &number, &plain)))
         return false; // thread b has stored the same there itself
     if (late->kind == RACE_READ && early->row && !early->found && at_one_place(early, a, b) &&
         (in_common(run, a, b) & early->row) == early->row)
@@ -396,13 +397,15 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
 static bool may_race(const struct run *run, const struct access *early, const struct access *late)
 {
     int64_t first, second;
+    bool plain, too;
     if (late->kind == RACE_COPY)
         return early->kind == RACE_READ || (early->kind == RACE_WRITE && !early->found);
     if (early->found && early->kind == RACE_WRITE)
         return late->kind == RACE_READ;
     if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
-        return races_store_constant(run, early, &first) &&
-               (!races_store_constant(run, late, &second) || first != second);
+        return races_store_constant(run, early, &first, &plain) &&
+               (!races_store_constant(run, late, &second, &too) ||
+                (plain && too && first != second));
     return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
 }
 

@@ -82,8 +82,9 @@ bool races_one_step(const struct run *run, const struct access *early, const str
 // reduction store volatile as well. A value that is not stored there again is a result of its own.
 bool races_stored_again(const struct run *run, const struct access *load);
 // Whether the access stores a number that the sources say, as the initial value of a counter, and
-// which: the number, or a hash of what it is worked out from.
-bool races_store_constant(const struct run *run, const struct access *access, int64_t *number);
+// which where it is `plain`: not worked out from others.
+bool races_store_constant(const struct run *run, const struct access *access, int64_t *number,
+                          bool *plain);
 // The innermost place in the call tree that both stand in.
 uint32_t races_around(const struct run *run, const struct access *early, const struct access *late);
 

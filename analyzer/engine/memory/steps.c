@@ -1,6 +1,5 @@
 // What the code says of two accesses that meet: whether they are two steps of one piece of it, and
 // whether what is stored is a number that stands there.
-#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/memory/races_internal.h"
 
@@ -49,34 +48,30 @@ uint32_t races_around(const struct run *run, const struct access *early, const s
 }
 
 // Whether the sources say the number, as in `-FLT_MAX / 2`.
-static bool is_said(const struct ir_function *function, ir_value value, uint32_t depth,
-                    int64_t *number)
+static bool is_said(const struct ir_function *function, ir_value value, uint32_t depth)
 {
     enum { MOST_DEPTH = 6 };
     const struct ir_op *op = ir_op_at(function, value);
-    *number = op->imm;
-    if (op->code == IR_CONST)
-        return true;
-    if (op->code == IR_CAST)
-        return depth < MOST_DEPTH &&
-               is_said(function, ir_operand(function, op, 0), depth + 1, number);
-    bool said = op->code >= IR_ADD && op->code <= IR_NOT && depth < MOST_DEPTH;
-    uint64_t hash = mix(0, op->code);
-    for (uint32_t i = 0; i < op->operand_count && said; ++i) {
-        int64_t operand;
-        said = is_said(function, ir_operand(function, op, i), depth + 1, &operand);
-        hash = mix(hash, (uint64_t)operand);
-    }
-    *number = (int64_t)hash;
+    bool said =
+        op->code == IR_CONST || op->code == IR_CAST || (op->code >= IR_ADD && op->code <= IR_NOT);
+    for (uint32_t i = 0; i < op->operand_count && said; ++i)
+        said = depth < MOST_DEPTH && is_said(function, ir_operand(function, op, i), depth + 1);
     return said;
 }
 
-bool races_store_constant(const struct run *run, const struct access *access, int64_t *number)
+bool races_store_constant(const struct run *run, const struct access *access, int64_t *number,
+                          bool *plain)
 {
     const struct ir_function *function = &run->engine->unit->function[access->site.function];
     const struct ir_op *op = ir_op_at(function, access->site.op);
     *number = 0;
+    *plain = true;
     if (op->code != IR_STORE || access->joined)
         return op->code == IR_ZERO;
-    return is_said(function, ir_operand(function, op, 1), 0, number);
+    ir_value stored = ir_operand(function, op, 1);
+    for (op = ir_op_at(function, stored); op->code == IR_CAST;)
+        op = ir_op_at(function, ir_operand(function, op, 0));
+    *number = op->imm;
+    *plain = op->code == IR_CONST;
+    return is_said(function, stored, 0);
 }

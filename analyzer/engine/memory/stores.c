@@ -18,12 +18,14 @@ enum {
 // What threads have written, or what their bulk stores or multiplications read.
 struct use {
     struct piece_of_memory at;
-    const struct mask *by;     // who did
-    uint64_t time;             // bulk->clock then
-    const uint32_t *member;    // of what reads, by thread: its group
-    uint32_t issued;           // when it began, as orders count
-    uint32_t *waited;          // of what reads, by thread: 1 + when it waited for that; 0: not yet
-    uint64_t releases;         // of stores: all that their threads had released until then
+    const struct mask *by;      // who did
+    uint64_t time;              // bulk->clock then
+    const uint32_t *member;     // of what reads, by thread: its group
+    uint32_t issued;            // when it began, as orders count
+    uint32_t *waited;           // of what reads, by thread: 1 + when it waited for that; 0: not yet
+    uint64_t releases;          // of stores: all that their threads had released until then
+    uint32_t epoch, last_epoch; // of stores: the fewest barriers of the block that one of their
+                                // threads had passed, and the most
     const struct mask *fenced; // of stores: threads that fenced when all writers had let them know
     // Of stores, by thread: 1 + its releases at its first fence since, 0 for none; NULL while
     // nobody has fenced.
@@ -133,8 +135,8 @@ static enum fenced fenced_between(const struct run *run, const struct use *writt
     return bulk->fenced[reader] > written->time && knows ? FENCED_BY_READER : FENCED_NEVER;
 }
 
-// Whether all that the thread has written there has been written again, by itself or by one who
-// came after it: only what was written last is read.
+// Whether all that the thread has written there has been written again, by itself or by one who had
+// passed a barrier of the block since: only what was written last is read.
 static bool is_replaced(const struct run *run, const struct use *written, uint32_t writer)
 {
     const struct bulk *bulk = run->machines->bulk;
@@ -151,7 +153,7 @@ static bool is_replaced(const struct run *run, const struct use *written, uint32
              t = mask_next(run->masks, later->at.mask, t + 1)) {
             if (node_lane(later->at.offset, t, &at) && at <= low &&
                 low + written->at.size <= at + later->at.size &&
-                (t == writer || orders_before(run, writer, written->issued, t)))
+                (t == writer || written->last_epoch < later->epoch))
                 return true;
         }
     }
@@ -572,6 +574,13 @@ void stores_touched(struct run *run, struct group *group, const struct node *add
     use.issued = orders_time(run);
     use.releases = machines_releases(run, use.at.mask);
     use.fenced = run->masks->none;
+    use.epoch = UINT32_MAX;
+    use.last_epoch = 0;
+    mask_each (run->masks, use.at.mask, t) {
+        uint32_t epoch = run->machines->epoch[t];
+        use.epoch = epoch < use.epoch ? epoch : use.epoch;
+        use.last_epoch = epoch > use.last_epoch ? epoch : use.last_epoch;
+    }
     remember(&run->machines->bulk->written, use);
 }
 
