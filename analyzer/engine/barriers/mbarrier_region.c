@@ -108,7 +108,7 @@ static const struct node *make_region(struct run *run, const struct node *addres
     return node_address(run->nodes, object, known, address->address.rank);
 }
 
-// Where the offset is not known in a way that is the same for all of them.
+// The address where what is unknown of its offset is the same for all threads.
 static const struct node *place_of_all(struct run *run, const struct node *address, bool is_init)
 {
     const struct node *place = in_region(run, address);
@@ -117,7 +117,7 @@ static const struct node *place_of_all(struct run *run, const struct node *addre
     return place ? place : address;
 }
 
-// The same of an offset that each warp, say, has for itself: its places, thread by thread.
+// The address where each warp, say, has an offset of its own: thread by thread, in pieces.
 static const struct node *place_of_each(struct run *run, const struct mask *mask,
                                         const struct node *address, bool is_init)
 {
