@@ -254,6 +254,20 @@ static bool has_placement(struct lower *l, CXCursor e)
     return *skip_space(text + 3) == '(';
 }
 
+// Whether the child of a new-expression stands in brackets, as the extent of an array does; numbers
+// among the type's template arguments, which are children as well, do not.
+static bool is_extent(struct lower *l, CXCursor e, CXCursor child)
+{
+    const char *from = text_at(l->unit, e), *to = text_at(l->unit, child);
+    size_t length = strlen(from), rest = strlen(to);
+    if (rest > length || from + (length - rest) != to)
+        return true; // written elsewhere, in a macro
+    int depth = 0;
+    for (; from < to; ++from)
+        depth += (*from == '[') - (*from == ']');
+    return depth > 0;
+}
+
 ir_value lower_new(struct lower *l, CXCursor e)
 {
     CXType type = clang_getCursorType(e);
@@ -276,7 +290,7 @@ ir_value lower_new(struct lower *l, CXCursor e)
                  (same_type(element_type(child_type), object) ||
                   clang_getCursorKind(child) == CXCursor_InitListExpr))
             init = child;
-        else if (is_integral(child_type))
+        else if (is_integral(child_type) && is_extent(l, e, child))
             count = lower_value(l, child);
         else
             lower_discard(l, child);
