@@ -22,6 +22,15 @@ void raised_add(struct run *run, struct mbarrier *mbarrier, const struct mask *m
     mbarrier->raises = true;
 }
 
+// Whether thread `t` has raised it before thread `by` comes to what it does now: also where it has
+// executed something together with its warp since, of which the other one is.
+static bool is_before(const struct run *run, uint32_t t, uint32_t time, uint32_t by)
+{
+    uint32_t threads = run->engine->block_threads;
+    bool one_warp = t / threads == by / threads && t % threads / 32 == by % threads / 32;
+    return orders_before(run, t, time, by) || (one_warp && orders_gathered(run, t, time));
+}
+
 void raised_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
 {
     for (uint32_t t = 0; mbarrier->raises && t < run->masks->threads; ++t) {
@@ -29,7 +38,7 @@ void raised_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask
         if (!mbarrier->raised[t])
             continue;
         mask_each (run->masks, mask, by)
-            known = known || orders_before(run, t, mbarrier->raised[t] - 1, by);
+            known = known || is_before(run, t, mbarrier->raised[t] - 1, by);
         if (known)
             mbarrier->raised[t] = 0;
     }
