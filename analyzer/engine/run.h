@@ -386,6 +386,7 @@ struct engine_unit {
     // It reads some of that again, and what nobody reads is not noted (read_back.c).
     bool reads_back;
     struct last_block last_block; // of that kernel, where it should
+    int64_t *carved; // stb_ds array: where that kernel has arrays begin in dynamic shared memory
 };
 
 // What tells one place in the call tree from another. Without padding.

@@ -1,7 +1,9 @@
 // Arrays that lie in one piece of memory, and how large a block has to be for threads to meet
 // there.
 #include "base/vec.h"
+#include "engine/memory/memory.h"
 #include "engine/memory/races_internal.h"
+#include "engine/walk/facts.h"
 
 enum { TWO_WARPS = 64, FOUR_WARPS = 128 };
 
@@ -28,4 +30,44 @@ bool carved_are_one(const struct access *all, const struct access *early, const 
         return false;
     return last < TWO_WARPS || !(early->kind == RACE_READ ? has_stored(all, early, pair->early)
                                                           : has_stored(all, late, pair->late));
+}
+
+// How far behind the start of dynamic shared memory the address lies that the operation casts to a
+// pointer; -1 where it casts none, or nobody knows.
+static int64_t carved_at(const struct ir_unit *unit, const struct ir_function *function,
+                         const struct ir_op *op)
+{
+    if (op->code != IR_CAST || op->type == IR_NONE || unit->type[op->type].kind != IR_TYPE_POINTER)
+        return -1;
+    int64_t at = 0;
+    do {
+        op = ir_op_at(function, ir_operand(function, op, 0));
+        at += op->code == IR_OFFSET ? op->imm : 0;
+    } while (op->code == IR_OFFSET || op->code == IR_CAST);
+    bool is_dynamic =
+        op->code == IR_GLOBAL && unit->global[op->imm].space == IR_SPACE_SHARED_DYNAMIC;
+    return is_dynamic ? at : -1;
+}
+
+void carved_find(struct engine *engine, ir_function_id id)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        int64_t at = carved_at(engine->unit, function, &function->op[i]);
+        ptrdiff_t k = 0;
+        while (k < arrlen(engine->known->carved) && engine->known->carved[k] < at)
+            ++k;
+        if (at >= 0 && (k == arrlen(engine->known->carved) || engine->known->carved[k] != at))
+            arrins(engine->known->carved, k, at);
+    }
+}
+
+int64_t carved_end(const struct engine *engine, int64_t begin)
+{
+    const int64_t *carved = engine->known->carved;
+    for (ptrdiff_t k = 0; k < arrlen(carved); ++k) {
+        if (carved[k] == begin)
+            return k + 1 < arrlen(carved) ? carved[k + 1] : INT64_MAX;
+    }
+    return INT64_MAX;
 }

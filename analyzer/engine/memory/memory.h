@@ -54,6 +54,13 @@ bool node_is_by_lane(const struct node *node);
 const struct node *run_of_block(struct run *run, const char *name, int64_t low, int64_t high);
 bool node_is_of_block(const struct node *node);
 
+// carved.c: notes where the function has arrays begin in dynamic shared memory, so many bytes behind
+// its start: what it has cast to a pointer of its own.
+void carved_find(struct engine *engine, ir_function_id id);
+// Where the next one begins behind an array that begins there; INT64_MAX where none does, or none
+// begins there.
+int64_t carved_end(const struct engine *engine, int64_t begin);
+
 // polls.c: whether a loop of the function ends by what another thread writes.
 bool polls_in(struct engine *engine, ir_function_id id);
 // Whether a loop around the block ends by what that load yields.

@@ -42,31 +42,48 @@ static enum announcement announcement_of(const struct ir_op *op)
                                                    : ANNOUNCE_DATA;
 }
 
-// The threads that stay within the array of a record that they index: what is beyond it belongs to
-// another member, and who would come there is held back by a number that nobody knows.
-static const struct mask *within_member(struct run *run, struct group *group, ir_value where)
+// How many elements there are room for in the array that the operation indexes: in that of a record
+// until the next member, in one carved from dynamic shared memory until the next one, where some
+// threads only go there. 0: nobody knows.
+static uint64_t room(struct run *run, struct group *group, const struct ir_op *at)
 {
     const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = frame_function(run, group->frame);
+    ir_value member =
+        facts_member_array(run->engine, group->frame->function, ir_operand(function, at, 0));
+    if (member != IR_NONE) {
+        const struct ir_type *array =
+            &unit->type[unit->type[ir_op_at(function, member)->type].elem];
+        // Those of one element and of none have as many as there is room for.
+        bool whole = at->imm * (int64_t)array->count == (int64_t)array->size && array->count > 1;
+        return whole && array->count <= INT32_MAX ? array->count : 0;
+    }
+    const struct node *base = group_get(run, group, ir_operand(function, at, 0));
+    if (base->kind != NODE_ADDRESS || base->address.offset->kind != NODE_CONST || at->imm <= 0 ||
+        run->object[base->address.object].space != IR_SPACE_SHARED_DYNAMIC ||
+        (group->mask->count == run->masks->threads && !group->arms))
+        return 0;
+    int64_t begin = base->address.offset->value, end = carved_end(run->engine, begin);
+    return end == INT64_MAX ? 0 : (uint64_t)((end - begin) / at->imm);
+}
+
+// The threads that stay within the array that they index: what is beyond it belongs to another one,
+// and who would come there is held back by a number that nobody knows.
+static const struct mask *within_array(struct run *run, struct group *group, ir_value where)
+{
     const struct ir_function *function = frame_function(run, group->frame);
     const struct ir_op *at = ir_op_at(function, where);
     if (!at || at->code != IR_INDEX)
         return group->mask;
-    ir_value member =
-        facts_member_array(run->engine, group->frame->function, ir_operand(function, at, 0));
-    if (member == IR_NONE)
-        return group->mask;
-    const struct ir_type *array = &unit->type[unit->type[ir_op_at(function, member)->type].elem];
+    int64_t count = (int64_t)room(run, group, at);
     const struct node *index = resolve(run, group_get(run, group, ir_operand(function, at, 1)));
     struct reach reach;
-    // Those of one element and of none have as many as there is room for.
-    if (at->imm * (int64_t)array->count != (int64_t)array->size || array->count < 2 ||
-        array->count > INT32_MAX || !node_reach(run->nodes, index, group->mask, &reach) ||
-        reach.high < (int64_t)array->count)
+    if (count == 0 || !node_reach(run->nodes, index, group->mask, &reach) || reach.high < count)
         return group->mask;
     uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
     mask_each (run->masks, group->mask, t) {
         int64_t number;
-        if (node_lane(index, t, &number) && number < (int64_t)array->count)
+        if (node_lane(index, t, &number) && number < count)
             word[t / 64] |= UINT64_C(1) << (t % 64);
     }
     return mask_from_words(run->masks, word);
@@ -98,7 +115,7 @@ void access_touched(struct run *run, struct group *all, const struct node *addre
         return;
     }
     check_guess(run, group, address);
-    those.mask = within_member(run, all, where);
+    those.mask = within_array(run, all, where);
     if (those.mask->count == 0)
         return;
     if (those.mask != all->mask)

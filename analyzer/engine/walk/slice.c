@@ -544,6 +544,7 @@ void slice_forget(struct engine_unit *known)
     }
     arrsetlen(known->in_slice, 0);
     arrfree(known->lively);
+    arrfree(known->carved);
     hmfree(known->decided);
     arena_clear(&known->slice_arena);
     known->sliced = IR_NONE;
@@ -568,6 +569,7 @@ void slice_build(struct engine *engine)
         engine->known->announces |= has_device_fence(&slice, slice.aliases.reached[i]);
         engine->known->polls |= polls_in(engine, slice.aliases.reached[i]);
         engine->known->multicasts |= has_multicast(&slice, slice.aliases.reached[i]);
+        carved_find(engine, slice.aliases.reached[i]);
     }
     engine->known->last_block = last_block_find(&slice.aliases);
     engine->known->announces |= engine->known->last_block.ticket != IR_NONE;
