@@ -208,6 +208,27 @@ static void tell_announced(struct rule_context *context, const struct engine_res
                              (long long)incident->number[2]);
         return;
     }
+    if (incident->number[0] & ENGINE_RACE_HANDED) {
+        const char *object = incident_object(result, incident);
+        if (incident->number[0] & ENGINE_RACE_UNHEARD) {
+            rule_report_incident(context, result, incident,
+                                 "thread %lld %s '%.*s' here, which thread %lld of another warp "
+                                 "hands on by a word: a lane of its warp has waited for that, and "
+                                 "there is no __syncwarp() in between",
+                                 (long long)incident->number[1],
+                                 incident->number[0] & 1 ? "writes" : "reads",
+                                 (int)strcspn(object, "["), object, (long long)incident->number[2]);
+            return;
+        }
+        rule_report_incident(context, result, incident,
+                             "thread %lld hands '%.*s' on here, to whoever waits for the word, and "
+                             "there is no __syncwarp() between it and thread %lld of its warp, "
+                             "which %s it",
+                             (long long)incident->number[2], (int)strcspn(object, "["), object,
+                             (long long)incident->number[1],
+                             incident->number[0] & 1 ? "writes" : "reads");
+        return;
+    }
     bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
     struct rule_report *report = rule_report_incident(
         context, result, incident,
@@ -215,8 +236,23 @@ static void tell_announced(struct rule_context *context, const struct engine_res
         "it and thread %lld%s, which writes some of them",
         (long long)incident->number[2], one_warp ? "__syncwarp()" : "barrier",
         (long long)incident->number[1], one_warp ? " of its warp" : "");
-    if (one_warp) // lanes went together before sm_70
+    // Lanes went together before sm_70, when a fence was all there was.
+    if (one_warp && !(incident->number[0] & ENGINE_RACE_BY_RELEASE) && !has_warp_barrier(result))
         rule_pedantic(report);
+}
+
+// Whether it is told where a lane hands the same memory on for its warp: whoever comes behind that
+// races with the others.
+static bool is_told_of_the_word(const struct engine_result *result,
+                                const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, incident->rule, other))) {
+        if (other->kind == ENGINE_SKIPPED && other->object == incident->object &&
+            (other->number[0] & (ENGINE_RACE_HANDED | ENGINE_RACE_UNHEARD)) == ENGINE_RACE_HANDED)
+            return true;
+    }
+    return false;
 }
 
 static void check(struct rule_context *context, const struct engine_result *result)
@@ -234,7 +270,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
             tell_announced(context, result, incident);
             continue;
         }
-        if (is_mirror(result, incident) || is_told_of_the_write(result, incident))
+        if (is_mirror(result, incident) || is_told_of_the_write(result, incident) ||
+            is_told_of_the_word(result, incident))
             continue;
         if (incident->number[0] & ENGINE_RACE_WITH_COPIES) {
             tell_with_copies(context, result, incident);
@@ -304,20 +341,20 @@ const struct rule rule_sync_missing = {
     .doc =
         {
             .what = "A thread reads bytes of shared memory that a thread of another warp "
-                    "writes, or writes bytes that one reads, with no barrier at which it waits "
-                    "for the other and no atomic access in between. Nobody waits at a fence; "
-                    "volatile does only where threads poll. Places that data or a size decide "
-                    "are compared with what others do in the same array. Between lanes of a "
-                    "warp it is a store or a sum that another lane reads with no __syncwarp(), "
-                    "volatile or not (fenced, and before sm_70, with --pedantic), or one to what "
-                    "others have read behind a branch or a loop (x[i] += x[i + 16] with "
-                    "--pedantic). Two stores are left alone, but for a constant and another value, "
-                    "or a copy over what others store; so is a read before an atomic operation. "
-                    "Also told: other blocks learn of data in global memory with no barrier behind "
-                    "those who wrote them, no fence, or wait_group.read alone; a thread arrives at "
-                    "an mbarrier for others that it has not waited for; "
-                    "cp.async.mbarrier.arrive.noinc, which follows copies, where others rely on it "
-                    "for stores.",
+                    "writes, or writes bytes that one reads, with no barrier at which it "
+                    "waits for the other and no atomic access in between. Nobody waits at a "
+                    "fence; volatile does only where threads poll. Places that data or a size "
+                    "decide are compared with what others do in the same array. Between lanes "
+                    "of a warp it is a store or a sum that another lane reads with no "
+                    "__syncwarp() (fenced ones with --pedantic), or one to what others have "
+                    "read behind a branch or a loop. Two stores are left alone, but for a "
+                    "constant and another value, or a copy over what others store; so is a "
+                    "read before an atomic one. Also told: other blocks learn of data in "
+                    "global memory with no barrier behind those who wrote them, no fence, or "
+                    "wait_group.read alone; a lane waits for a lock or a flag, or gives it "
+                    "on, with no __syncwarp() for its warp; a thread arrives at an mbarrier "
+                    "for others without waiting for them; cp.async.mbarrier.arrive.noinc, "
+                    "where others rely on it for stores.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",

@@ -458,6 +458,10 @@ struct engine {
     struct {
         uint64_t key;
     } * spread; // stb_ds set: operations that send threads to places of their own (races.c)
+    struct {
+        uint64_t key; // function and operation
+        bool value;
+    } * polled; // stb_ds map: whether a loop goes on until that has brought something (handed.c)
     enum run_block block;
     // What of each call of the shape some numbers of the host can make true.
     struct call_use {

@@ -33,6 +33,7 @@ void machines_init(struct run *run)
     races_init(run);
     spoken_init(run);
     abandoned_init(run);
+    handed_init(run);
     announce_init(run);
     early_init(run);
     lag_init(run);
@@ -203,6 +204,8 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         peers_update(run, group, value, address, size ? size : 4);
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         copies_touched(run, group, address, size ? size : 4, true);
+    handed_asked(run, group, address, size ? size : 4);
+    handed_told(run, group, address, size ? size : 4);
     orders_ask(run, group->mask);
     if (gathers(op->value_op))
         orders_signal(run, group->mask);

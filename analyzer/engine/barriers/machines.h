@@ -240,6 +240,7 @@ struct machines {
     struct spoken *spoken;           // arrivals of one thread for others (spoken.c)
     struct by_place *by_place;       // threads by what they touch (by_place.c); NULL before any
     struct abandoned *abandoned;     // what threads that have left do not store (abandoned.c)
+    struct handed *handed;           // shared memory by words (handed.c); NULL: nobody polls
     struct announce *announce;       // of global memory to other blocks (announce.c)
     struct lag *lag;                 // who may be late at an mbarrier (lag.c)
     struct early *early;             // reads behind waits that passed too early (early.c)

@@ -10,9 +10,17 @@ enum {
     MOST_BARRIERS = 64, // mbarriers of which it is known who knows of their phases
 };
 
+// A thread has looked for a word of others, and may have waited for it.
+struct ask {
+    uint32_t thread, time; // time 0: none
+    uint32_t heard;        // when somebody else learned of it, or the time itself
+};
+
 struct past {
     bool held;        // by a thread, or at the end of a phase: copied before it grows
     uint32_t joined;  // the latest walk over pasts that came to it
+    struct ask ask;   // the latest of those who have released there
+    uint32_t words;   // that they have come behind
     uint32_t clock[]; // by thread, then by mbarrier: what has completed there
 };
 
@@ -27,9 +35,12 @@ struct orders {
     uint32_t settled;         // what happened until then all threads know of
     const struct past **past; // by thread
     struct past *told;        // whatever any thread does now comes after it
+    struct past *shown;       // the same by fences, where words may tell of them that nobody sees
     uint32_t *released;       // by thread: when it last did
     uint32_t *fenced;         // by thread: when it last passed a fence; 0: never
     uint32_t *asked;          // by thread: when it first looked for a word; 0: never
+    struct ask *first, *last; // by thread: of those that it has made or heard of
+    uint32_t *words;          // by thread: that it has come behind, a bit each
     uint32_t *met;            // by thread: when it last met lanes of its warp
     uint32_t *whole;          // by thread: when all lanes of its warp met
     uint32_t *part;           // by thread: lanes that it has met by their names
@@ -49,6 +60,9 @@ void orders_init(struct run *run)
     orders->released = arena_array(&run->arena, uint32_t, threads);
     orders->fenced = arena_array(&run->arena, uint32_t, threads);
     orders->asked = arena_array(&run->arena, uint32_t, threads);
+    orders->first = arena_array(&run->arena, struct ask, threads);
+    orders->last = arena_array(&run->arena, struct ask, threads);
+    orders->words = arena_array(&run->arena, uint32_t, threads);
     orders->met = arena_array(&run->arena, uint32_t, threads);
     orders->whole = arena_array(&run->arena, uint32_t, threads);
     orders->part = arena_array(&run->arena, uint32_t, threads);
@@ -73,8 +87,11 @@ static struct past *past_new(struct run *run, const struct past *from)
 {
     size_t bytes = clocks(run) * sizeof(uint32_t);
     struct past *past = (struct past *)arena_alloc(&run->arena, sizeof *past + bytes);
-    if (from)
+    if (from) {
+        past->ask = from->ask;
+        past->words = from->words;
         memcpy(past->clock, from->clock, bytes);
+    }
     return past;
 }
 
@@ -128,17 +145,43 @@ static uint32_t warp_end(const struct run *run, uint32_t first)
     return first + WARP < end ? first + WARP : end;
 }
 
+// The thread makes the question, or learns that somebody has made it.
+static void hear(struct orders *orders, uint32_t thread, const struct ask *ask)
+{
+    if (ask->time <= orders->last[thread].time)
+        return;
+    orders->last[thread] = (struct ask){ask->thread, ask->time, orders->now};
+    if (!orders->first[thread].time)
+        orders->first[thread] = orders->last[thread];
+}
+
+static const struct ask *later(const struct ask *one, const struct ask *other)
+{
+    return other->time > one->time ? other : one;
+}
+
 // The lanes `met` of a warp meet each other, as they have named `named`, and know what all of them
 // do. `whole`: all lanes of the warp are there.
 static void meet_named(struct run *run, uint32_t first, uint32_t met, uint32_t named, bool whole)
 {
     struct orders *orders = run->machines->orders;
+    if (!met) // who does not name itself
+        return;
     const struct past *past = NULL;
-    for (uint32_t rest = met; rest; rest &= rest - 1)
-        past = past_join(run, past, orders->past[first + (uint32_t)__builtin_ctz(rest)]);
+    uint32_t words = 0;
+    const struct ask *asked = &orders->last[first + (uint32_t)__builtin_ctz(met)];
+    for (uint32_t rest = met; rest; rest &= rest - 1) {
+        uint32_t l = first + (uint32_t)__builtin_ctz(rest);
+        past = past_join(run, past, orders->past[l]);
+        asked = later(asked, &orders->last[l]);
+        words |= orders->words[l];
+    }
+    struct ask ask = *asked;
     for (uint32_t rest = met; rest; rest &= rest - 1) {
         uint32_t l = first + (uint32_t)__builtin_ctz(rest);
         orders->past[l] = past;
+        orders->words[l] = words;
+        hear(orders, l, &ask);
         orders->met[l] = orders->now;
         orders->whole[l] = whole ? orders->now : orders->whole[l];
         orders->open[l] = ~named ? orders->open[l] : orders->now;
@@ -238,8 +281,11 @@ static void release_to(struct run *run, const struct mask *mask, struct past **t
             release_lanes(run, t, mask, past);
     }
     mask_runs (run->masks, mask, from, end) {
-        for (uint32_t t = from; t < end; ++t)
+        for (uint32_t t = from; t < end; ++t) {
             past->clock[t] = orders->released[t] = orders->now;
+            past->ask = *later(&past->ask, &orders->last[t]);
+            past->words |= orders->words[t];
+        }
     }
 }
 
@@ -260,7 +306,7 @@ void orders_fence(struct run *run, const struct mask *mask)
     mask_each (run->masks, mask, t)
         orders->fenced[t] = orders->now;
     if (run->engine->known->polls)
-        orders_tell(run, mask);
+        release_to(run, mask, &orders->shown);
 }
 
 void orders_signal(struct run *run, const struct mask *mask)
@@ -308,8 +354,21 @@ void orders_may_wait(struct run *run, const struct mask *mask)
 {
     struct orders *orders = run->machines->orders;
     ++orders->now;
-    mask_each (run->masks, mask, t)
+    mask_each (run->masks, mask, t) {
         orders->asked[t] = orders->asked[t] ? orders->asked[t] : orders->now;
+        hear(orders, t, &(struct ask){t, orders->now, orders->now});
+    }
+}
+
+void orders_ask_for(struct run *run, const struct mask *mask, uint32_t words)
+{
+    mask_each (run->masks, mask, t)
+        run->machines->orders->words[t] |= words;
+}
+
+uint32_t orders_words(const struct run *run, uint32_t thread)
+{
+    return run->machines->orders->words[thread];
 }
 
 void orders_ask(struct run *run, const struct mask *mask)
@@ -369,6 +428,8 @@ static void acquire(struct run *run, const struct mask *mask, struct past *past)
                 after = past_join(run, past, before);
             }
             orders->past[t] = after;
+            orders->words[t] |= past->words;
+            hear(orders, t, &past->ask);
         }
     }
     settle(run, mask, past);
@@ -409,10 +470,22 @@ bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
            has_met(run, a, time, b) || (orders->doubts > 0 && is_doubted(run, a, time, b));
 }
 
+// Whether a word may have told everybody what thread `a` did then; `shown`: a fence counts as one.
+static bool is_told(const struct run *run, uint32_t a, uint32_t time, bool shown)
+{
+    const struct orders *orders = run->machines->orders;
+    return (orders->told && orders->told->clock[a] > time) ||
+           (shown && orders->shown && orders->shown->clock[a] > time);
+}
+
 bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 {
-    const struct past *told = run->machines->orders->told;
-    return (told && told->clock[a] > time) || orders_knows(run, a, time, b);
+    return is_told(run, a, time, true) || orders_knows(run, a, time, b);
+}
+
+bool orders_heard(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
+{
+    return is_told(run, a, time, false) || orders_knows(run, a, time, b);
 }
 
 bool orders_released_to(const struct run *run, uint32_t a, uint32_t time, const struct released *at)
@@ -421,8 +494,7 @@ bool orders_released_to(const struct run *run, uint32_t a, uint32_t time, const 
     uint32_t first = warp_of(run, a), end = warp_end(run, first);
     bool before = time < orders->settled || orders->doubts > 0;
     for (uint32_t l = first; l < end && !before; ++l)
-        before = (orders->told && orders->told->clock[l] > time) ||
-                 (at->open && at->open->clock[l] > time);
+        before = is_told(run, l, time, true) || (at->open && at->open->clock[l] > time);
     return before;
 }
 
@@ -436,16 +508,24 @@ bool orders_fenced(const struct run *run, uint32_t a, uint32_t time)
     return run->machines->orders->fenced[a] > time;
 }
 
-bool orders_asked(const struct run *run, uint32_t a, uint32_t time)
+// Whether the question was known by then, and thread `b` does not know that it was asked.
+static bool is_news(const struct run *run, const struct ask *ask, uint32_t time, uint32_t b)
 {
-    uint32_t asked = run->machines->orders->asked[a];
-    return asked && asked < time;
+    return ask->time && ask->heard < time && !orders_knows(run, ask->thread, ask->time, b);
+}
+
+bool orders_asked(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
+{
+    const struct orders *orders = run->machines->orders;
+    uint32_t asked = orders->asked[a];
+    return (asked && asked < time) || is_news(run, &orders->first[a], time, b) ||
+           is_news(run, &orders->last[a], time, b);
 }
 
 bool orders_settled(const struct run *run, uint32_t a, uint32_t time)
 {
     const struct orders *orders = run->machines->orders;
-    return time < orders->settled || (orders->told && orders->told->clock[a] > time);
+    return time < orders->settled || is_told(run, a, time, true);
 }
 
 bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b)
@@ -454,5 +534,6 @@ bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, u
     const struct past *past = orders->past[b];
     uint32_t at = run->masks->threads + mbarrier;
     return mbarrier >= MOST_BARRIERS || (past && past->clock[at] >= time) ||
-           (orders->told && orders->told->clock[at] >= time);
+           (orders->told && orders->told->clock[at] >= time) ||
+           (orders->shown && orders->shown->clock[at] >= time);
 }

@@ -44,7 +44,10 @@ void orders_signal(struct run *run, const struct mask *mask);
 // The threads look at a word by which others may tell them something: where the kernel polls, they
 // go on when that has come.
 void orders_ask(struct run *run, const struct mask *mask);
-// The same where the operation itself is one to wait with, as those of a latch.
+// They wait there for words, a bit each, which whoever meets them has come behind, too.
+void orders_ask_for(struct run *run, const struct mask *mask, uint32_t words);
+uint32_t orders_words(const struct run *run, uint32_t thread); // that it has come behind
+// The same as orders_ask() where the operation itself is one to wait with, as those of a latch.
 void orders_may_wait(struct run *run, const struct mask *mask);
 // The threads pass what nobody can read, which may be a barrier of the block: from then on nothing
 // is said of the order between who has passed as many of them and who has not.
@@ -62,6 +65,8 @@ void orders_gather(struct run *run, const struct mask *mask, bool exchanges);
 bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
 // The same, or somebody may have been told.
 bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
+// The same without fences that the threads have passed: it takes a word of theirs.
+bool orders_heard(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
 // Whether thread `b` knows, or may have been told, of the phase that the mbarrier completed then.
 bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b);
 // Whether what thread `a`, or a lane of its warp, did then happened before what has been released
@@ -75,8 +80,10 @@ bool orders_fenced(const struct run *run, uint32_t a, uint32_t time);
 // Whether the thread has executed something together with its warp since then, or exchanged values.
 bool orders_gathered(const struct run *run, uint32_t a, uint32_t time);
 bool orders_exchanged(const struct run *run, uint32_t a, uint32_t time);
-// Whether the thread has asked before that time, and may have waited then for what others do.
-bool orders_asked(const struct run *run, uint32_t a, uint32_t time);
+// Whether thread `a` has asked before that time, and may have waited then for what others do; or a
+// barrier has brought it behind another thread that has asked, which thread `b` has not come behind:
+// what `b` does may be what that one has waited for.
+bool orders_asked(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
 // Whether orders_before() holds for whoever comes after.
 bool orders_settled(const struct run *run, uint32_t a, uint32_t time);
 

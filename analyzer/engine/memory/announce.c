@@ -13,6 +13,7 @@ struct writer {
     uint32_t write_epoch, fence_epoch; // how many barriers of its block it had passed then
     uint32_t write_releases;           // machines->releases then
     uint32_t write_time;               // orders_time() then
+    const struct arms *write_arms;     // conditions it stood under
     struct named_site write, fence;
 };
 
@@ -70,7 +71,7 @@ static uint32_t unmet(const struct run *run, uint32_t speaker)
         if (!other->wrote || other->wrote >= other->fenced ||
             other->write_epoch != own->fence_epoch)
             continue;
-        if (orders_before(run, t, other->write_time, speaker))
+        if (orders_heard(run, t, other->write_time, speaker))
             continue;
         uint32_t *first = t / 32 != speaker / 32 ? &found : &lane;
         *first = *first == UINT32_MAX ? t : *first;
@@ -97,7 +98,53 @@ static uint32_t left_behind(const struct run *run, const struct mask *speakers)
     return UINT32_MAX;
 }
 
-static void tell(struct run *run, const struct group *group, uint32_t speaker, uint32_t other)
+// Whether the lane has fenced what it wrote where the speaker has, or the speaker's own operation
+// is to bring that along, and has come together with it since: that is no barrier of the warp, but
+// lanes that go on as one are none to tell of.
+static bool is_behind(const struct run *run, uint32_t lane, uint32_t speaker, bool releases)
+{
+    const struct writer *own = &run->machines->announce->writer[speaker];
+    const struct writer *other = &run->machines->announce->writer[lane];
+    return !mask_has(run->exited, lane) && other->wrote == own->wrote &&
+           other->write_epoch == own->write_epoch &&
+           (releases ? other->write_releases == run->machines->releases[lane]
+                     : other->fenced == own->fenced && other->fenced > other->wrote) &&
+           !orders_heard(run, lane, other->write_time, speaker) &&
+           !orders_gathered(run, lane, other->write_time);
+}
+
+// Whether what the thread has written stands under the conditions that the group stands under.
+static bool is_within(const struct run *run, const struct group *group, uint32_t thread)
+{
+    const struct arms *arms = run->machines->announce->writer[thread].write_arms;
+    while (arms && arms != group->arms)
+        arms = arms->outer;
+    return arms == group->arms;
+}
+
+// A lane that has made the write with the one lane of its warp that speaks, `*speaker`, and has not
+// met it since; UINT32_MAX for none.
+static uint32_t lane_behind(const struct run *run, const struct mask *speakers, bool releases,
+                            uint32_t *speaker)
+{
+    mask_each (run->masks, speakers, s) {
+        const struct writer *own = &run->machines->announce->writer[s];
+        uint32_t first = s - s % 32, end = first + 32;
+        end = end < run->engine->block_threads ? end : run->engine->block_threads;
+        if (!own->wrote || own->wrote > own->fenced || own->write_epoch != own->fence_epoch ||
+            mask_next(run->masks, speakers, first) != s ||
+            mask_next(run->masks, speakers, s + 1) < end)
+            continue;
+        *speaker = s;
+        for (uint32_t lane = first; lane < end; ++lane)
+            if (lane != s && is_behind(run, lane, s, releases))
+                return lane;
+    }
+    return UINT32_MAX;
+}
+
+static void tell(struct run *run, const struct group *group, uint32_t speaker, uint32_t other,
+                 enum announcement kind)
 {
     const struct writer *all = run->machines->announce->writer, *writer = &all[other];
     const struct named_site *fence = &all[speaker].fence;
@@ -109,6 +156,7 @@ static void tell(struct run *run, const struct group *group, uint32_t speaker, u
         incident = record_of_lanes(run, ENGINE_SKIPPED, &site);
     if (!incident)
         return;
+    incident->number[0] = kind == ANNOUNCE_RELEASE ? ENGINE_RACE_BY_RELEASE : 0;
     incident->number[1] = other;
     incident->number[2] = speaker;
     record_step(run, incident, record_place(run, writer->write.chain, writer->write.loc),
@@ -136,10 +184,25 @@ static bool speak(struct run *run, const struct group *group, const struct mask 
         announce_fenced(run, group);
     if (!has_fenced(run, first))
         return false;
+    uint32_t speaker = first;
     if (other == UINT32_MAX)
         other = left_behind(run, mask);
-    if (other != UINT32_MAX)
-        tell(run, group, first, other);
+    if (other == UINT32_MAX)
+        other = lane_behind(run, mask, kind == ANNOUNCE_RELEASE, &speaker);
+    if (other != UINT32_MAX && is_within(run, group, other))
+        tell(run, group, speaker, other, kind);
+    return true;
+}
+
+// Whether no two of them are of one warp.
+static bool is_lane_of_each(const struct run *run, const struct mask *mask)
+{
+    uint32_t before = UINT32_MAX;
+    mask_each (run->masks, mask, t) {
+        if (before != UINT32_MAX && before / 32 == t / 32)
+            return false;
+        before = t;
+    }
     return true;
 }
 
@@ -202,8 +265,9 @@ void announce_wrote(struct run *run, const struct group *group, enum announcemen
     if (mask->count == 1 && !group->arms &&
         (kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && has_fenced(run, mask->first))))
         check_in_flight(run, group, mask->first);
-    bool speaks = kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && mask->count == 1);
-    if (speaks && !group->arms && speak(run, group, mask, kind))
+    bool speaks = kind == ANNOUNCE_RELEASE ||
+                  (kind == ANNOUNCE_WORD && (mask->count == 1 || is_lane_of_each(run, mask)));
+    if (speaks && speak(run, group, mask, kind))
         return;
     struct named_site site = named_site_here(run, group);
     uint32_t time = orders_time(run);
@@ -214,5 +278,6 @@ void announce_wrote(struct run *run, const struct group *group, enum announcemen
         announce->writer[t].write_epoch = run->machines->epoch[t];
         announce->writer[t].write_releases = run->machines->releases[t];
         announce->writer[t].write = site;
+        announce->writer[t].write_arms = group->arms;
     }
 }

@@ -172,6 +172,19 @@ bool within_allows(struct run *run, const struct arms *arms, uint32_t thread,
 bool within_both(struct run *run, const struct arms *early, uint32_t a, const struct arms *late,
                  uint32_t b, bool *ordinary, const char **needs);
 
+// handed.c: shared memory that warps hand each other by a word that they wait for. Nothing is noted
+// in kernels that do not poll.
+void handed_init(struct run *run);
+// The group reads or writes so many bytes there.
+void handed_touched(struct run *run, const struct group *group, const struct node *address,
+                    uint32_t size, bool writes);
+// The group reads a word there that others may change meanwhile.
+void handed_asked(struct run *run, const struct group *group, const struct node *address,
+                  uint32_t size);
+// The group writes such a word.
+void handed_told(struct run *run, const struct group *group, const struct node *address,
+                 uint32_t size);
+
 // announce.c: data in global memory that one thread tells other blocks of.
 void announce_init(struct run *run);
 void announce_fenced(struct run *run, const struct group *group); // a fence of the device

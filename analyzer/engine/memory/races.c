@@ -321,7 +321,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
     if (late->in_grid && early->kind == RACE_READ && (!one_place || is_spread(run, early)))
         return false;
     // Who has waited for a word reads what is there by then.
-    if (early->kind == RACE_READ && orders_asked(run, a, early->time))
+    if (early->kind == RACE_READ && orders_asked(run, a, early->time, b))
         return false;
     if (orders_before(run, a, early->time, b))
         return is_relaxed(run, early, late, a, b) || with_copies(run, early, late, a, b);

@@ -128,6 +128,11 @@ void access_touched(struct run *run, struct group *all, const struct node *addre
     if (writes && is_global(run, address))
         copies_source_touched(run, group, address, size);
     abandoned_touched(run, group, address, size, writes);
+    if (tells && !writes)
+        handed_asked(run, group, address, size);
+    if (tells && writes)
+        handed_told(run, group, address, size);
+    handed_touched(run, group, address, size, writes);
     if (tells) {
         orders_tell(run, group->mask);
         orders_ask(run, group->mask);
@@ -158,7 +163,7 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
     bool tells = op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls);
     if (writes && is_global(run, address))
         announce_wrote(run, group, announcement_of(op));
-    if (writes && op->flags & IR_VOLATILE)
+    if (writes && (op->flags & IR_VOLATILE || run->engine->known->polls))
         orders_signal(run, group->mask);
     access_touched(run, group, address, where, size, writes, tells);
 }

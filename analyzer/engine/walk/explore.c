@@ -531,6 +531,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     hmfree(explorer.seen);
     free(engine->deeds.slot);
     hmfree(engine->spread);
+    hmfree(engine->polled);
     hmfree(engine->chain_of);
     hmfree(engine->alike);
     memo_release(&engine->values);
