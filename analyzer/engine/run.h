@@ -206,6 +206,7 @@ struct arms {
     uint32_t depth;            // of the frame
     const struct node *result; // what the first arm returned
     bool returned;
+    bool many; // of a loop: more rounds follow, which nobody goes through
 };
 
 enum { FRAME_UNITS = 64 };

@@ -226,6 +226,16 @@ static void cell_drop(struct object *object, struct run *run, int64_t offset, ui
         rest_keep(run, object, &rest[i]);
 }
 
+const struct node *stored_under(struct run *run, const struct arms *arms, const struct mask *mask,
+                                const struct node *value, const struct node *old)
+{
+    const struct node *condition = node_restrict(run->nodes, arms->condition, mask);
+    bool is_address = value->kind == NODE_ADDRESS || old->kind == NODE_ADDRESS;
+    return arms->many && !is_address
+               ? node_expr(run->nodes, NODE_OP_CALL, 0, arms->loop, condition, value, old)
+               : node_select(run->nodes, condition, value, old);
+}
+
 void cell_store(struct run *run, struct object *object, const struct mask *mask,
                 const struct mask *peers, int64_t offset, uint32_t size, const struct node *value,
                 const struct arms *arms)
@@ -249,8 +259,7 @@ void cell_store(struct run *run, struct object *object, const struct mask *mask,
         if (old->kind == NODE_ATOM && old->undefined)
             break; // what was never written before is not read afterwards unless it was written
         // The others' conditions say nothing of what these store.
-        const struct node *condition = node_restrict(run->nodes, outer->condition, mask);
-        value = node_select(run->nodes, condition, value, old);
+        value = stored_under(run, outer, mask, value, old);
     }
     // One word is one value, whichever threads' conditions decided what it is.
     if (object->kind != OBJECT_LOCAL && arms)

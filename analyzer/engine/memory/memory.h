@@ -41,6 +41,10 @@ void memory_undefine(struct run *run, const struct mask *mask, uint32_t object);
 // "buf[2].full" for an offset into an object.
 const char *object_path(struct arena *arena, const struct ir_unit *unit,
                         const struct object *object, int64_t offset);
+// What a place holds that has been given `value` under the condition of the arms, for the threads of
+// the mask: that or what was there before; or what further rounds of a loop have made of it.
+const struct node *stored_under(struct run *run, const struct arms *arms, const struct mask *mask,
+                                const struct node *value, const struct node *old);
 const struct node *run_fresh(struct run *run, const char *name, enum node_shape shape, int64_t low,
                              int64_t high);
 // The same for what lanes of a warp have exchanged.

@@ -508,6 +508,7 @@ static void branch_known(struct run *run, struct group *group, const struct fork
     if (fork->leaves && fork->visits > pure_rounds(run) &&
         facts_loop_pure(run->engine, group->frame->function, fork->at)) {
         pass_loop(run, group, fork->goes_on, fork->at);
+        group->arms->many = true;
         group_goto(run, group, fork->inside);
     } else if (fork->visits > KNOWN_ROUNDS) {
         run->cut = true;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/memory/memory.h"
 #include "engine/run.h"
 #include "engine/walk/facts.h"
 #include "engine/walk/walk.h"
@@ -169,8 +170,7 @@ void register_store(struct run *run, struct group *group, uint32_t number, const
         const struct node *old = register_load(run, group, number);
         if (old->kind == NODE_ATOM && old->undefined)
             break; // what was never written before is not read afterwards unless it was written
-        const struct node *condition = node_restrict(run->nodes, outer->condition, group->mask);
-        value = node_select(run->nodes, condition, value, old);
+        value = stored_under(run, outer, group->mask, value, old);
     }
     frame->variable[number] = value;
 }
