@@ -40,6 +40,9 @@ bool launch_allows(struct run *run, const struct bound *asked, uint32_t count);
 // launched.c: whether an extent of the grid is the argument rounded up to whole blocks: the last
 // block may have less to do.
 bool launched_rounds_up(struct run *run, uint32_t argument);
+// Whether the value is made of an argument that the run has taken for another number than the
+// launches pass, as where it has left a loop after fewer rounds.
+bool launched_otherwise(struct run *run, const struct node *value);
 // Whether all launches pass a number there that nothing is known of, a multiple of none, and their
 // grids are as large whatever it is: threads that go through so many elements part at the end.
 bool launched_apart(struct run *run, uint32_t argument);

@@ -189,6 +189,20 @@ static bool mentions(const struct node *node, const struct node *other, int dept
     return found;
 }
 
+bool launched_otherwise(struct run *run, const struct node *value)
+{
+    const struct engine *engine = run->engine;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        const struct node *argument =
+            engine->passed >> i & 1 ? node_find_atom(run->nodes, ARGUMENT_KEY + i) : NULL;
+        const struct bound *bound = argument ? bound_find(run, argument) : NULL;
+        if (bound && bound->low == bound->high && bound->low != engine->shape.argument[i] &&
+            mentions(value, argument, 0))
+            return true;
+    }
+    return false;
+}
+
 bool launched_apart(struct run *run, uint32_t argument)
 {
     const struct launched_call *call;

@@ -178,6 +178,7 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     const struct node *offset = address->kind == NODE_ADDRESS ? address->address.offset : address;
     *out = (struct access){.object = object,
                            .mask = mask,
+                           .asked = offset,
                            .size = size,
                            .unit = WORD,
                            .time = orders_time(run),
@@ -475,6 +476,15 @@ static bool is_read_back(const struct run *run, const struct access *early,
            !late->is_volatile && !go_together(run->engine);
 }
 
+// Whether the two touch the same bytes for a number that no launch passes: one array ends where
+// another begins, and how long it is says an argument that the run has made small.
+static bool meets_by_another_number(struct run *run, const struct access *early,
+                                    const struct access *late)
+{
+    return run->engine->passed && launched_otherwise(run, node_binary(run->nodes, IR_SUB, 64, true,
+                                                                      early->asked, late->asked));
+}
+
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
@@ -489,7 +499,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
     }
     // Programs seldom launch what then has nothing to do.
     bool weak = run->weak;
-    run->weak |= run->empty_size;
+    run->weak |= run->empty_size || meets_by_another_number(run, early, late);
     uint32_t speaker = 0;
     bool for_warp = false;
     const struct named_site *spoken = NULL;

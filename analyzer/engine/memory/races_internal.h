@@ -43,6 +43,7 @@ struct access {
     const struct mask *mask;   // threads that go to memory of the followed block
     const struct node *form;   // what is not known of the offset and the same for all, or NULL
     const struct node *offset; // known numbers, beside that
+    const struct node *asked;  // the offset as it was before the run decided anything of it
     struct choice choice;
     struct counter counter;
     int64_t size;          // bytes, each thread
