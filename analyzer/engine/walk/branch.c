@@ -255,6 +255,7 @@ static bool end_of_passed_round(struct run *run, struct group *group, ir_block_i
         return false;
     struct arms *inner = group->arms;
     group->arms = loop->outer;
+    counted_widen(run, group, head);
     const struct node *passed = node_not(run->nodes, loop->condition);
     for (; inner != loop; inner = inner->outer) {
         if (!inner->returned)

@@ -22,6 +22,8 @@ void registers_find(const struct ir_unit *unit, const struct ir_function *functi
 const struct node *register_load(struct run *run, struct group *group, uint32_t number);
 void register_store(struct run *run, struct group *group, uint32_t number,
                     const struct node *value);
+// counted.c: makes of what a passed loop, which begins there, counts up a number that nobody knows.
+void counted_widen(struct run *run, struct group *group, ir_block_id head);
 // Two groups that stand at the same place become one: what they have in registers becomes pieces.
 void registers_merge(struct run *run, struct group *into, const struct group *from);
 
