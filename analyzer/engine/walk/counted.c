@@ -1,5 +1,5 @@
-// Variables that a loop counts up. One that is passed over has been gone round once in the run, and
-// in a program as often as it takes: what it has counted is then that much, or more.
+// Variables that a loop counts up, or doubles. One that is passed over has been gone round once in
+// the run, and in a program as often as it takes: what it has counted is then that much, or more.
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
@@ -13,13 +13,15 @@ static ir_value without_casts(const struct ir_function *function, ir_value value
     return value;
 }
 
-// Whether the operation adds a number that the sources say to what the register has.
-static bool counts_up(const struct ir_function *function, const struct registers *registers,
-                      const struct ir_op *store, uint32_t number)
+// Whether the operation adds a number that the sources say to what the register has; or, on the
+// host, multiplies it by one, as where a block is made as large as it takes.
+static bool counts_up(const struct run *run, const struct ir_function *function,
+                      const struct registers *registers, const struct ir_op *store, uint32_t number)
 {
     const struct ir_op *sum =
         ir_op_at(function, without_casts(function, ir_operand(function, store, 1)));
-    if (sum->code != IR_ADD)
+    bool host = run->engine->host;
+    if (host ? sum->code != IR_MUL && sum->code != IR_SHL : sum->code != IR_ADD)
         return false;
     for (uint32_t i = 0; i < 2; ++i) {
         ir_value one = without_casts(function, ir_operand(function, sum, i));
@@ -56,7 +58,7 @@ void counted_widen(struct run *run, struct group *group, ir_block_id head)
     const struct registers *registers = &facts->registers;
     const struct cfg *cfg = facts->cfg;
     uint32_t loop = cfg->loop_of[head];
-    if (run->engine->host || loop == IR_NONE || registers->count == 0)
+    if (loop == IR_NONE || registers->count == 0)
         return;
     uint8_t *does = arena_array(&run->arena, uint8_t, registers->count + 1);
     for (uint32_t i = 0; i < cfg->loop[loop].count; ++i) {
@@ -66,7 +68,7 @@ void counted_widen(struct run *run, struct group *group, ir_block_id head)
             uint32_t number = registers->of[block->op[k]];
             if (!number || (op->code != IR_STORE && op->code != IR_DECLARE))
                 continue;
-            bool counts = op->code == IR_STORE && counts_up(function, registers, op, number);
+            bool counts = op->code == IR_STORE && counts_up(run, function, registers, op, number);
             does[number] = counts && does[number] != SETS ? COUNTS : SETS;
         }
     }

@@ -317,6 +317,21 @@ static bool grows_from_one(const int64_t *choice, uint32_t count)
     return one && two && !more;
 }
 
+static bool is_one_warp(const int64_t *choice, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i)
+        if (choice[i] > 32)
+            return false;
+    return true;
+}
+
+// Whether the number is at least another one, and as large as it takes: max(n, 32).
+static bool is_at_least(const struct node *node)
+{
+    return node->kind == NODE_EXPR && node->expr.op == IR_MAX &&
+           (node_known(node->expr.argument[0]) || node_known(node->expr.argument[1]));
+}
+
 // A block whose extents are some of a few numbers is launched in as many shapes. Where several
 // extents are chosen, the first numbers go together, and so on; as each may go with what was left
 // aside of another, a block that cannot be is none of them then.
@@ -326,7 +341,7 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
     int64_t choice[3][MAX_CHOICES];
     uint32_t count[3], most = 0;
-    bool known = true, others = false, added = false;
+    bool known = true, others = false, added = false, larger = false;
     for (int k = 0; k < 3 && known; ++k) {
         choice[k][0] = shape->block[k];
         count[k] = 1;
@@ -335,12 +350,13 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
         ir_value operand = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + (uint32_t)k);
         const struct node *extent = resolve(run, operand_of(run, group, operand));
         count[k] = choices_of(extent, choice[k], MAX_CHOICES, &others);
+        larger |= is_at_least(extent);
         known = count[k] > 0;
         most = count[k] > most ? count[k] : most;
     }
     if (known && shape->block[1] == 1 && shape->block[2] == 1) {
         most = count[0] = whole_warps(choice[0], count[0]);
-        known = !grows_from_one(choice[0], count[0]);
+        known = !grows_from_one(choice[0], count[0]) && !(larger && is_one_warp(choice[0], most));
     }
     for (uint32_t i = 0; i < most && known; ++i) {
         struct engine_shape one = *shape;
