@@ -617,11 +617,29 @@ static void join_arms(struct run *run, struct access *store)
     }
 }
 
+// Whether all threads go to one word, or all lanes of each warp to one.
+static bool is_to_one_word(const struct run *run, const struct access *access)
+{
+    int64_t first = 0, at = 0;
+    if (access->high - access->low == access->size)
+        return true;
+    if (access->mask->count != run->engine->block_threads)
+        return false;
+    mask_each (run->masks, access->mask, t) {
+        node_lane(access->offset, t, &at);
+        if (t % run->engine->block_threads % 32 == 0)
+            first = at;
+        if (at != first)
+            return false;
+    }
+    return true;
+}
+
 // Whether threads store to one word what they find in data, a flag or where it is: somebody finds
 // it.
 static bool is_flag(struct run *run, const struct access *access)
 {
-    return access->kind == RACE_WRITE && access->high - access->low == access->size &&
+    return access->kind == RACE_WRITE && is_to_one_word(run, access) &&
            within_bounds(run, access->arms, access->object, true);
 }
 
@@ -661,14 +679,14 @@ static bool is_hint(const struct run *run, ptrdiff_t store, const struct access 
     return share_condition(all[store].arms, read->arms);
 }
 
-// Whether all threads of the block ask the word who comes to a barrier: one that finds it set by
-// what others do behind it goes another way than those.
+// Whether all threads of the block, or of each warp, ask the word who comes to a barrier: one that
+// finds it set by what others do behind it goes another way than those.
 static bool decides_for_all(const struct run *run, const struct access *read)
 {
     const uint8_t *mode = run->engine->known->facts[read->site.function].mode;
     bool is_told = read->is_volatile && run->engine->known->polls;
-    return read->kind == RACE_READ && read->high - read->low == read->size && !read->arms &&
-           !is_told && !read->in_grid && mode && mode[read->site.op] == OP_KEEP &&
+    return read->kind == RACE_READ && is_to_one_word(run, read) && !read->arms && !is_told &&
+           !read->in_grid && mode && mode[read->site.op] == OP_KEEP &&
            read->mask->count == run->engine->block_threads;
 }
 
