@@ -185,8 +185,24 @@ static CXCursor method_named(struct lower *l, CXType type, const char *name, int
     return clang_getNullCursor();
 }
 
+// The pointer that an object of the class is and nothing beside, as an iterator over words in a row
+// often is; an invalid type where it is something else.
+static CXType pointer_within(struct lower *l, CXType type)
+{
+    CXType none = {.kind = CXType_Invalid};
+    struct record_info *record = is_record(type) ? record_of(l->unit, type) : NULL;
+    if (!record)
+        return none;
+    record_fill(l->unit, record);
+    if (arrlen(record->field) != 1 || arrlen(record->base) != 0)
+        return none;
+    CXType field = clang_getCursorType(record->field[0]);
+    return is_pointer(field) && size_of(field) == size_of(type) ? field : none;
+}
+
 struct range {
     CXType type;      // of the position
+    CXType compared;  // of what tells two positions apart where that is a pointer
     ir_value at, end; // addresses of the objects that hold them; end may be IR_NONE
     CXCursor differs, advances;
     bool equal; // `differs` is operator== instead
@@ -196,6 +212,9 @@ struct range {
 static bool range_begin(struct lower *l, CXCursor range, CXCursor begin, struct range *out)
 {
     out->type = clang_getCursorType(begin);
+    out->compared = (CXType){.kind = CXType_Invalid};
+    if (is_pointer(out->type))
+        out->compared = out->type;
     CXType type = strip_reference(clang_getCursorType(range));
     ir_value object = lower_address(l, range);
     out->at = emit_temporary(l, out->type);
@@ -231,21 +250,27 @@ static bool range_begin(struct lower *l, CXCursor range, CXCursor begin, struct 
     }
     if (is_pointer(out->type))
         return true;
+    out->advances = method_named(l, out->type, "operator++", 0);
     out->differs = method_named(l, out->type, "operator!=", 1);
     if (cursor_is_null(out->differs)) {
         out->differs = method_named(l, out->type, "operator==", 1);
         out->equal = true;
     }
-    out->advances = method_named(l, out->type, "operator++", 0);
-    return !cursor_is_null(out->differs) && !cursor_is_null(out->advances);
+    // No cursor leads to an instance of an operator that is a template beside the class.
+    bool alone = cursor_is_null(out->differs) && is_record(last_type) &&
+                 clang_equalTypes(canonical(out->type), canonical(last_type));
+    if (alone)
+        out->compared = pointer_within(l, out->type);
+    bool comparable = !cursor_is_null(out->differs) || out->compared.kind != CXType_Invalid;
+    return comparable && !cursor_is_null(out->advances);
 }
 
 static ir_value range_goes_on(struct lower *l, const struct range *range)
 {
     ir_type_id truth = ir_type_bool(unit_of(l));
-    if (is_pointer(range->type)) {
-        ir_value at = emit_load(l, range->type, range->at);
-        ir_value end = emit_load(l, range->type, range->end);
+    if (range->compared.kind != CXType_Invalid) {
+        ir_value at = emit_load(l, range->compared, range->at);
+        ir_value end = emit_load(l, range->compared, range->end);
         return emit_binary(l, IR_NE, truth, at, end);
     }
     CXType parameter = clang_getArgType(canonical(clang_getCursorType(range->differs)), 0);
