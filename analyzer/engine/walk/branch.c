@@ -570,6 +570,14 @@ static bool goes_both_ways(struct run *run, struct group *group, const struct fu
     return breaks;
 }
 
+// Whether the size of which the loop goes through the whole tiles may have but a few: one that takes
+// several in a round, a stage of a ring for each, sees many in a few rounds.
+static bool has_few_tiles(struct run *run, const struct fork *fork, const struct decision *decision)
+{
+    const struct bound *bound = decision->form ? bound_find(run, decision->form) : NULL;
+    return decision->whole && fork->visits <= FEW_ROUNDS && !(bound && bound->low >= FEW_ROUNDS);
+}
+
 // A loop between two bounds that has no round, or over fewer whole tiles than rings have stages:
 // the sources that give the sizes may never let that happen, so what follows is no strong claim.
 // `at`: of the decision that was taken.
@@ -585,7 +593,7 @@ static void weigh_decision(struct run *run, const struct group *group, const str
     bool by_block = empty && parting_is_by_block(run, fork->condition);
     run->empty_size |= empty && !by_block && !parting_is_by_data(run, fork->condition);
     if (left && ((run->decision[at].pair && first && !by_block && !asks_for_nothing(run, at)) ||
-                 (run->decision[at].whole && fork->visits <= FEW_ROUNDS)))
+                 has_few_tiles(run, fork, &run->decision[at])))
         decision_is_weak(run, &run->decision[at]);
     // What a loop compares with the round before begins as what no round can be.
     if (first && is_unchanged(run, group, fork->op, yes))
