@@ -520,7 +520,7 @@ struct run {
     struct apart *apart;     // stb_ds array (sampling.c)
     struct launched_call *launched_calls; // launched.c, once somebody has asked
     uint32_t launched_count;
-    bool empty_loop;      // a loop was decided to have no round
+    bool empty_loop;      // a loop was decided to have no round, or a condition to hold in no thread
     bool empty_size;      // the same, of as many as a size says, not data
     uint32_t feasible_at; // 1 + the decisions there were when feasible.c looked
     bool feasible;

@@ -578,6 +578,17 @@ static bool has_few_tiles(struct run *run, const struct fork *fork, const struct
     return decision->whole && fork->visits <= FEW_ROUNDS && !(bound && bound->low >= FEW_ROUNDS);
 }
 
+// Whether as many of the threads as a size says go one of the ways, and that is none: a loop over
+// them that has no round, written for threads.
+static bool is_for_no_thread(struct run *run, const struct group *group, const struct fork *fork,
+                             const struct mask *yes, const struct decision *decision)
+{
+    const struct bound *bound = decision->form ? bound_find(run, decision->form) : NULL;
+    bool together = yes->count == 0 || yes->count == group->mask->count;
+    return !fork->leaves && together && group->mask->count > 1 && !decision->common && bound &&
+           decision->form->shape == SHAPE_UNIFORM && bound->high <= 0;
+}
+
 // A loop between two bounds that has no round, or over fewer whole tiles than rings have stages:
 // the sources that give the sizes may never let that happen, so what follows is no strong claim.
 // `at`: of the decision that was taken.
@@ -589,7 +600,7 @@ static void weigh_decision(struct run *run, const struct group *group, const str
         fork->op->target[0] == fork->outside ? yes->count : group->mask->count - yes->count;
     bool left = fork->leaves && leaving == group->mask->count;
     bool empty = left && first && !run->decision[at].row;
-    run->empty_loop |= empty;
+    run->empty_loop |= empty || is_for_no_thread(run, group, fork, yes, &run->decision[at]);
     bool by_block = empty && parting_is_by_block(run, fork->condition);
     run->empty_size |= empty && !by_block && !parting_is_by_data(run, fork->condition);
     if (left && ((run->decision[at].pair && first && !by_block && !asks_for_nothing(run, at)) ||
