@@ -65,9 +65,9 @@ struct object {
     int64_t *asked;                  // stb_ds array: where threads have read words to decide by
     bool filled;                     // copies of unknown length came here since
     bool unknown;                    // what was never written here has content nonetheless
-    bool handed;               // its address went to a call that may do anything to a barrier there
-    // A region of the object `within` that begins `beyond` bytes behind its beginning, of which nobody
-    // knows the number (mbarrier_region.c); NULL: no region.
+    bool handed; // its address went to a call that may do anything to a barrier there
+    // A region of the object `within` that begins `beyond` bytes behind its beginning, of which
+    // nobody knows the number (mbarrier_region.c); NULL: no region.
     const struct node *beyond;
     uint32_t within;
     const struct node *base;   // memory that is not a variable: the symbol its addresses start from
@@ -253,7 +253,7 @@ enum wait_kind {
     WAIT_MBARRIER, // until the phase completes
     WAIT_TEST,     // a test that came back false: may be told so again
     WAIT_CLUSTER,
-    WAIT_WARP,
+    WAIT_WARP, // lanes of the warp, to elect one of them
     WAIT_GRID,
 };
 
@@ -520,8 +520,8 @@ struct run {
     struct apart *apart;     // stb_ds array (sampling.c)
     struct launched_call *launched_calls; // launched.c, once somebody has asked
     uint32_t launched_count;
-    bool empty_loop;      // a loop was decided to have no round, or a condition to hold in no thread
-    bool empty_size;      // the same, of as many as a size says, not data
+    bool empty_loop; // a loop was decided to have no round, or a condition to hold in no thread
+    bool empty_size; // the same, of as many as a size says, not data
     uint32_t feasible_at; // 1 + the decisions there were when feasible.c looked
     bool feasible;
     struct launch_memo launch[LAUNCH_MEMOS];

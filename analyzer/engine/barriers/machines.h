@@ -431,6 +431,8 @@ void cluster_skipped(struct run *run, const struct group *blocked, const struct 
 
 // warp.c
 bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+// Goes on where lanes that an election names no longer stand at a barrier.
+bool warp_resume(struct run *run, struct group *group);
 // What a vote of all lanes of the group's warps comes to.
 const struct node *warp_voted(struct run *run, struct group *group, const struct model_op *op);
 // Whether live lanes of a warp of the mask are not in it.
@@ -455,6 +457,9 @@ uint32_t lanes_in(const struct run *run, const struct mask *mask, uint32_t first
 // Threads stand together again. Whoever is among them and was missed by an operation of the others'
 // warp has passed it by. `over`: from there on they do nothing but leave the kernel.
 void warps_met(struct run *run, const struct mask *together, bool over);
+// Whether lanes that the operation names, in each of the group's warps, stand at a barrier and do
+// not come to it before they may go on.
+bool meeting_is_held_up(struct run *run, struct group *group, const struct model_op *op);
 // The group executes an operation with a mask, or a collective of a tile within a warp.
 void meeting_join(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 // The group exchanges values within a coalesced group: with members that have left the kernel,

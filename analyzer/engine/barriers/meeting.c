@@ -190,6 +190,34 @@ const uint32_t *meeting_named(struct run *run, struct group *group, const struct
     return named;
 }
 
+// Threads that stand at a barrier, where they may stay.
+static const struct mask *standing(struct run *run)
+{
+    const struct mask *threads = run->masks->none;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        const struct group *group = run->group[i];
+        if (group->state == GROUP_BLOCKED && group->wait != WAIT_WARP)
+            threads = mask_or(run->masks, threads, group->mask);
+    }
+    return threads;
+}
+
+bool meeting_is_held_up(struct run *run, struct group *group, const struct model_op *op)
+{
+    const struct node *mask =
+        op->mask == IR_NONE ? NULL : resolve(run, operand_field(run, group, op, &op->mask));
+    const struct mask *held = standing(run);
+    if (held->count == 0)
+        return false;
+    mask_each (run->masks, group->mask, t) {
+        uint32_t named = 0;
+        if (!mask_at(run, op, mask, t, &named) ||
+            !(named & lanes_in(run, held, warp_start(run, t))))
+            return false;
+    }
+    return true;
+}
+
 // Lanes execute an operation whose mask does not name them; `mask` is that of the first of them.
 static void meeting_outside(struct run *run, struct group *group, const struct model_op *op,
                             ir_value value, const struct mask *outside, uint32_t mask)

@@ -309,8 +309,26 @@ bool parts_warp(const struct run *run, const struct mask *mask)
     return false;
 }
 
+bool warp_resume(struct run *run, struct group *group)
+{
+    const struct model_op *op = facts_model(run->engine, group->frame->function, group->wait_op);
+    if (meeting_is_held_up(run, group, op))
+        return false;
+    group->state = GROUP_READY;
+    group->wait = WAIT_NONE;
+    ++run->changes;
+    return true;
+}
+
 bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
+    // Lanes are not made to wait for others, whose ways tell whether they come, but where one is to
+    // lead: those that have gone ahead of the leader do not choose one among them.
+    if (op->kind == MODEL_WARP_ELECT && meeting_is_held_up(run, group, op)) {
+        group_block(run, group, WAIT_WARP, value);
+        --group->frame->position; // to come here again
+        return true;
+    }
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->mask != IR_NONE)
         record_range(run, &event->mask, operand_field(run, group, op, &op->mask), group->mask,

@@ -570,8 +570,8 @@ static bool goes_both_ways(struct run *run, struct group *group, const struct fu
     return breaks;
 }
 
-// Whether the size of which the loop goes through the whole tiles may have but a few: one that takes
-// several in a round, a stage of a ring for each, sees many in a few rounds.
+// Whether the size of which the loop goes through the whole tiles may have but a few: one that
+// takes several in a round, a stage of a ring for each, sees many in a few rounds.
 static bool has_few_tiles(struct run *run, const struct fork *fork, const struct decision *decision)
 {
     const struct bound *bound = decision->form ? bound_find(run, decision->form) : NULL;

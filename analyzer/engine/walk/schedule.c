@@ -14,6 +14,8 @@ static bool resume(struct run *run, struct group *group)
         return mbarrier_resume(run, group);
     case WAIT_CLUSTER:
         return cluster_resume(run, group);
+    case WAIT_WARP:
+        return warp_resume(run, group);
     default:
         return false;
     }
