@@ -11,10 +11,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         rule_report_incident(
             context, result, incident,
-            "'%s' expects %lld arrivals in each phase, but %s {does|do} not come to this "
+            "'%s' expects %lld arrival%s in each phase, but %s {does|do} not come to this "
             "arrive: %s {waits|wait} for ever",
-            name, (long long)incident->number[0], threads_text(&incident->missing),
-            threads_text(&incident->threads));
+            name, (long long)incident->number[0], plural_s(incident->number[0]),
+            threads_text(&incident->missing), threads_text(&incident->threads));
     }
 }
 

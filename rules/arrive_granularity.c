@@ -20,7 +20,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
             rule_report_incident(context, result, incident,
                                  "'%s' expects %lld arrival%s, as if one lane of each warp came, "
                                  "but every lane arrives here: the device aborts the kernel",
-                                 name, expected, expected == 1 ? "" : "s");
+                                 name, expected, plural_s(expected));
         }
     }
 }

@@ -11,10 +11,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const char *name = incident_object(result, incident);
         rule_report_incident(
             context, result, incident,
-            "'%s' expects %lld arrivals in phase %lld, but %s {has|have} left the loop "
+            "'%s' expects %lld arrival%s in phase %lld, but %s {has|have} left the loop "
             "before: %s {waits|wait} for ever",
-            name, (long long)incident->number[0], (long long)incident->number[2],
-            threads_text(&incident->missing), threads_text(&incident->threads));
+            name, (long long)incident->number[0], plural_s(incident->number[0]),
+            (long long)incident->number[2], threads_text(&incident->missing),
+            threads_text(&incident->threads));
     }
 }
 

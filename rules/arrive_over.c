@@ -52,8 +52,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
             is_begun_wrong(result, incident))
             continue;
         rule_report_incident(context, result, incident,
-                             "'%s' expects %lld arrivals in a phase, and more come",
-                             incident_object(result, incident), (long long)incident->number[0]);
+                             "'%s' expects %lld arrival%s in a phase, and more come",
+                             incident_object(result, incident), (long long)incident->number[0],
+                             plural_s(incident->number[0]));
     }
 }
 

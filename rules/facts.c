@@ -62,6 +62,11 @@ const char *event_threads(const struct engine_event *event)
     return threads_text(&event->threads);
 }
 
+const char *plural_s(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 const struct engine_incident *incident_next(const struct engine_result *result, const char *rule,
                                             const struct engine_incident *last)
 {

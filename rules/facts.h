@@ -40,6 +40,9 @@ enum { RANGE_TEXT = 64 };
 // How to name the threads of an event in a note: "threads 0-31 of 128".
 const char *event_threads(const struct engine_event *event);
 
+// What makes a plural of an English word after so many.
+const char *plural_s(int64_t count);
+
 // The incidents that carry a rule's id, one after the other; NULL begins and ends.
 const struct engine_incident *incident_next(const struct engine_result *result, const char *rule,
                                             const struct engine_incident *last);

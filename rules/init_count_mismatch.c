@@ -85,16 +85,18 @@ static void check(struct rule_context *context, const struct engine_result *resu
             int64_t expected = incident->number[0], come = expected - incident->number[1];
             struct rule_report *report = rule_report_incident(
                 context, result, incident,
-                "'%s' expects %lld arrivals in a phase and %lld come: %s {waits|wait} for ever",
-                name, (long long)expected, (long long)come, threads_text(&incident->threads));
+                "'%s' expects %lld arrival%s in a phase and %lld %s: %s {waits|wait} for ever",
+                name, (long long)expected, plural_s(expected), (long long)come,
+                come == 1 ? "comes" : "come", threads_text(&incident->threads));
             // Where an earlier phase was complete, the count was right for it.
             if (incident->number[2] == 0)
                 fix_expected_count(report, result, incident, expected, come);
         } else {
             rule_report_incident(context, result, incident,
-                                 "'%s' expects %lld arrivals in a phase and more come: it ends "
+                                 "'%s' expects %lld arrival%s in a phase and more come: it ends "
                                  "before all have arrived",
-                                 name, (long long)incident->number[0]);
+                                 name, (long long)incident->number[0],
+                                 plural_s(incident->number[0]));
         }
     }
     check_hardware(context, result);

@@ -78,7 +78,7 @@ static void check_bounds(struct rule_context *context, const struct engine_event
     if (beyond)
         rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
                     "one of the blocks %s of the cluster is addressed, and it has %lld block%s",
-                    range_text(rank, text), (long long)blocks, blocks == 1 ? "" : "s");
+                    range_text(rank, text), (long long)blocks, plural_s(blocks));
     else
         rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
                     "one of the blocks %s of the cluster is addressed, and the kernel is launched "
@@ -103,7 +103,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
             (rank->high >= blocks || rank->low < 0))
             rule_report(context, event->loc, event->chain, RULE_CERTAIN,
                         "block %s of the cluster is addressed, and it has %lld block%s",
-                        range_text(rank, text), (long long)blocks, blocks == 1 ? "" : "s");
+                        range_text(rank, text), (long long)blocks, plural_s(blocks));
         if (event->model.flags & MODEL_MULTICAST && mask->given && mask->known &&
             mask->high >> blocks)
             rule_report(context, event->loc, event->chain, RULE_CERTAIN,

@@ -13,8 +13,8 @@ static void check_absent(struct rule_context *context, const struct engine_resul
             rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
                         "a block of %lld thread%s has %lld lane%s in its last warp, and this "
                         "operation reads from others",
-                        (long long)threads, threads == 1 ? "" : "s", (long long)(threads % 32),
-                        threads % 32 == 1 ? "" : "s");
+                        (long long)threads, plural_s(threads), (long long)(threads % 32),
+                        plural_s(threads % 32));
     }
 }
 
