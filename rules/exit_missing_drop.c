@@ -88,6 +88,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "exit-missing-drop", incident))) {
+        if (incident_behind_surplus(result, incident, ENGINE_SURPLUS_OF_PHASE))
+            continue;
         struct rule_report *report = rule_report_incident(
             context, result, incident,
             "%s can leave here without arrive_and_drop while '%s' counts on {it|them}: "

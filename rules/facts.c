@@ -157,6 +157,17 @@ bool incident_out_of_step(const struct engine_result *result,
     return incident->out_of_step && incident_is_supported(result, "phase-foreign-token");
 }
 
+bool incident_of_new_life(const struct engine_result *result,
+                          const struct engine_incident *incident)
+{
+    const struct engine_incident *anew = NULL;
+    while ((anew = incident_next(result, "init-reinit-live", anew))) {
+        if (anew->object == incident->object && anew->supported >= incident->supported)
+            return true;
+    }
+    return false;
+}
+
 bool incident_lacks_cluster_wait(const struct engine_result *result,
                                  const struct engine_incident *incident)
 {

@@ -74,6 +74,11 @@ bool incident_repeats(const struct engine_result *result, const struct engine_in
 bool incident_out_of_step(const struct engine_result *result,
                           const struct engine_incident *incident);
 
+// Whether the object of an incident is initialised anew while it is in use, which init-reinit-live
+// tells: phases and bytes that were under way are of another life then.
+bool incident_of_new_life(const struct engine_result *result,
+                          const struct engine_incident *incident);
+
 // Whether an incident is seen only where threads have arrived at the cluster barrier and not waited
 // there, and cluster-pairing tells that they never do: what lacks the barrier lacks that wait.
 bool incident_lacks_cluster_wait(const struct engine_result *result,

@@ -18,14 +18,25 @@ static void check_hardware(struct rule_context *context, const struct engine_res
     }
 }
 
-// Whether nobody comes at all, where threads hang for the sake of a parity: those who would come.
+// Whether nobody comes at all, where threads hang for the sake of a parity, or at a named barrier:
+// those who would come.
 static bool is_held_up(const struct engine_result *result, const struct engine_incident *incident)
 {
-    const struct engine_incident *flip = NULL;
-    while ((flip = incident_next(result, "phase-parity-flip", flip))) {
-        if (flip->kind == ENGINE_DEADLOCK && flip->supported >= incident->supported &&
-            incident->number[0] == incident->number[1] && flip->object != incident->object)
+    static const char *const named[] = {"named-order-cycle", "named-participants",
+                                        "named-count-mismatch", "named-divergent"};
+    if (incident->number[0] != incident->number[1])
+        return false;
+    const struct engine_incident *cause = NULL;
+    while ((cause = incident_next(result, "phase-parity-flip", cause))) {
+        if (cause->kind == ENGINE_DEADLOCK && cause->supported >= incident->supported &&
+            cause->object != incident->object)
             return true;
+    }
+    for (size_t i = 0; i < sizeof named / sizeof *named; ++i) {
+        while ((cause = incident_next(result, named[i], cause))) {
+            if (cause->supported >= incident->supported)
+                return true;
+        }
     }
     return false;
 }

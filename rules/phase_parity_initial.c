@@ -30,7 +30,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "phase-parity-initial", incident))) {
         const char *name = incident_object(result, incident),
                    *who = threads_text(&incident->threads);
-        if (is_flipped_wrong(result, incident))
+        if (is_flipped_wrong(result, incident) || incident_of_new_life(result, incident) ||
+            incident_behind_surplus(result, incident, ENGINE_SURPLUS_OF_PHASE))
             continue;
         bool is_free = incident->kind == ENGINE_DEADLOCK && incident->number[2] == 0;
         struct rule_report *report;

@@ -33,6 +33,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "tx-bytes", incident))) {
+        if (incident_of_new_life(result, incident))
+            continue;
         const char *name = incident_object(result, incident);
         if (incident->violation == BARLINT_TX_RANGE)
             rule_report_incident(context, result, incident,
