@@ -927,3 +927,26 @@ def test_one_line_as_long_as_the_file(tmp_path):
         said = run_barlint("check", "--headers=builtin", "--no-cache", "--stats", path, check=(0,))
         seconds[name] = float(re.search(r"([\d.]+) s lowering", said.stderr).group(1))
     assert seconds["long"] < 10 * seconds["short"] + 1
+
+
+def test_what_is_assumed_of_a_difference_reads_forwards(tmp_path):
+    """`first - last < -3` is said as `last - first >= 4`."""
+    path = tmp_path / "late.cu"
+    path.write_text("""\
+#include <cuda_awbarrier_primitives.h>
+__global__ void late(int first, int last)
+{
+    __shared__ __mbarrier_t bar;
+    if (threadIdx.x == 0)
+        __mbarrier_init(&bar, blockDim.x);
+    __syncthreads();
+    if (threadIdx.x >= 32 && first - last < -3)
+        return;
+    __mbarrier_token_t token = __mbarrier_arrive(&bar);
+    while (!__mbarrier_test_wait(&bar, token)) {
+    }
+}
+void run(int first, int last) { late<<<1, 64>>>(first, last); }
+""")
+    said = run_barlint("check", "--headers=builtin", "--no-cache", path, check=(1,))
+    assert "if 'last - first' >= 4 [" in said.stdout

@@ -351,6 +351,20 @@ static const char *who_differs(struct run *run, const struct node *form, bool ex
     return blocks ? "blocks" : exchanged ? "warps" : "threads";
 }
 
+// Whether the form reads better the other way round, as what it says is of a difference that is
+// below 0, or of 0 less something.
+static bool reads_turned(const struct decision *decision)
+{
+    const struct node *form = decision->form;
+    int64_t number = decision->number, least = decision->says == SAYS_BELOW ? 1 : 0;
+    if (decision->says < SAYS_IS || form->kind != NODE_LINEAR || number == INT64_MIN)
+        return false;
+    uint32_t less = 0;
+    for (uint32_t i = 0; i < form->linear.count; ++i)
+        less += form->linear.term[i].factor < 0;
+    return less == form->linear.count || (less > 0 && number < least);
+}
+
 const char *decision_text(struct run *run, const struct decision *decision)
 {
     static const char *const relation[] = {
@@ -363,11 +377,19 @@ const char *decision_text(struct run *run, const struct decision *decision)
         return arena_printf(arena, "'%s' differs between %s", node_text(arena, what),
                             who_differs(run, decision->form, node_is_exchanged(what)));
     }
-    const char *form = node_text(arena, decision->form);
-    if (decision->says == SAYS_TRUTH)
-        return arena_printf(arena, "'%s' is %s", form, decision->number ? "true" : "false");
-    return arena_printf(arena, "'%s' %s %" PRId64, form, relation[decision->says],
-                        decision->number);
+    const struct node *form = decision->form;
+    enum saying says = decision->says;
+    int64_t number = decision->number;
+    if (says == SAYS_TRUTH)
+        return arena_printf(arena, "'%s' is %s", node_text(arena, form), number ? "true" : "false");
+    if (reads_turned(decision)) {
+        form = node_binary(run->nodes, IR_SUB, 64, true, run->nodes->zero, form);
+        bool bounds = says == SAYS_BELOW || says == SAYS_AT_LEAST;
+        number = bounds ? 1 - number : -number;
+        if (bounds)
+            says = says == SAYS_BELOW ? SAYS_AT_LEAST : SAYS_BELOW;
+    }
+    return arena_printf(arena, "'%s' %s %" PRId64, node_text(arena, form), relation[says], number);
 }
 
 // Whether the threads of a block all ask the same and only the blocks of a cluster do not: what is
