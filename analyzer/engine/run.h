@@ -51,6 +51,8 @@ struct object {
     enum object_kind kind;
     enum ir_space space;
     ir_type_id type; // of the variable, IR_NONE where unknown
+    ir_type_id
+        view; // the record that the kernel takes an array of bytes for, to name what is there
     const char *name;
     struct ir_loc loc;
     uint64_t align;

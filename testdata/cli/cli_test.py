@@ -950,3 +950,35 @@ void run(int first, int last) { late<<<1, 64>>>(first, last); }
 """)
     said = run_barlint("check", "--headers=builtin", "--no-cache", path, check=(1,))
     assert "if 'last - first' >= 4 [" in said.stdout
+
+
+def test_bytes_taken_for_a_record_are_called_by_its_members(tmp_path):
+    """Of storage that a kernel casts an array of bytes to the members are named."""
+    path = tmp_path / "storage.cu"
+    path.write_text("""\
+#include <cuda_awbarrier_primitives.h>
+struct storage {
+    float data[2][64];
+    __mbarrier_t full[2];
+};
+__global__ void late(const float *in, float *out)
+{
+    extern __shared__ __align__(16) unsigned char raw[];
+    storage &shared = *reinterpret_cast<storage *>(raw);
+    if (threadIdx.x < 2)
+        __mbarrier_init(&shared.full[threadIdx.x], 64);
+    __syncthreads();
+    for (int i = 0; i < 2; ++i) {
+        shared.data[i][threadIdx.x] = in[i * 64 + threadIdx.x];
+        if (i == 1 && threadIdx.x >= 32)
+            return;
+        __mbarrier_token_t token = __mbarrier_arrive(&shared.full[i]);
+        while (!__mbarrier_test_wait(&shared.full[i], token)) {
+        }
+        out[i * 64 + threadIdx.x] = shared.data[i][threadIdx.x ^ 1];
+    }
+}
+void run(const float *in, float *out) { late<<<1, 64, sizeof(storage)>>>(in, out); }
+""")
+    said = run_barlint("check", "--headers=builtin", "--no-cache", path, check=(1,))
+    assert "while 'raw.full[1]' counts on them" in said.stdout

@@ -12,6 +12,7 @@ uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space,
     struct object object = {.kind = kind,
                             .space = space,
                             .type = type,
+                            .view = IR_NONE,
                             .name = name,
                             .loc = loc,
                             .align = align,
@@ -96,5 +97,8 @@ static const char *path_in(struct arena *arena, const struct ir_unit *unit, ir_t
 const char *object_path(struct arena *arena, const struct ir_unit *unit,
                         const struct object *object, int64_t offset)
 {
-    return path_in(arena, unit, object->type, offset, object->name ? object->name : "object", 0);
+    const struct ir_type *view = object->view == IR_NONE ? NULL : &unit->type[object->view];
+    bool viewed = view && offset >= 0 && (uint64_t)offset < view->size;
+    return path_in(arena, unit, viewed ? object->view : object->type, offset,
+                   object->name ? object->name : "object", 0);
 }

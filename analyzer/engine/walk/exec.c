@@ -27,6 +27,33 @@ static const struct node *local_address(struct run *run, struct group *group, in
     return node_address(run->nodes, frame->local[index], run->nodes->zero, NULL);
 }
 
+// The record that the kernel casts the array of bytes to, `*reinterpret_cast<storage *>(raw)`;
+// IR_NONE where it does not, or to several.
+static ir_type_id view_of(const struct run *run, ir_global_id index)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_type *type = &unit->type[unit->global[index].type];
+    const struct ir_function *kernel = &unit->function[run->engine->kernel];
+    ir_type_id view = IR_NONE;
+    if (type->kind != IR_TYPE_ARRAY || unit->type[type->elem].size != 1)
+        return IR_NONE;
+    for (ptrdiff_t i = 0; i < arrlen(kernel->op); ++i) {
+        const struct ir_op *op = &kernel->op[i];
+        if (op->code != IR_CAST || op->type == IR_NONE ||
+            unit->type[op->type].kind != IR_TYPE_POINTER)
+            continue;
+        const struct ir_op *from = ir_op_at(kernel, ir_operand(kernel, op, 0));
+        ir_type_id to = unit->type[op->type].elem;
+        if (from->code != IR_GLOBAL || from->imm != (int64_t)index || to == IR_NONE ||
+            unit->type[to].kind != IR_TYPE_RECORD)
+            continue;
+        if (view != IR_NONE && view != to)
+            return IR_NONE;
+        view = to;
+    }
+    return view;
+}
+
 static const struct node *global_address(struct run *run, ir_global_id index)
 {
     const struct ir_global *global = &run->engine->unit->global[index];
@@ -41,6 +68,8 @@ static const struct node *global_address(struct run *run, ir_global_id index)
             dynamic || global->space == IR_SPACE_SHARED ? OBJECT_SHARED : OBJECT_GLOBAL;
         *slot = object_new(run, kind, global->space, global->type, global->name, global->loc,
                            global->align);
+        if (kind == OBJECT_SHARED && global->type != IR_NONE)
+            run->object[*slot].view = view_of(run, index);
         // A constant of a function's own without a value is what whoever instantiates it chooses.
         if (global->space == IR_SPACE_CONSTANT && global->owner != IR_NONE && !global->has_value)
             run->object[*slot].parameter = NODE_PARAMETER_TAG + index;
