@@ -1,5 +1,23 @@
 #include "rules/facts.h"
 
+// Whether those who do not come wait for ever with a token that is none for what they wait for,
+// which another rule tells.
+static bool is_for_a_token(const struct engine_result *result,
+                           const struct engine_incident *incident)
+{
+    static const char *const rule[] = {"phase-token-invalid", "phase-foreign-token",
+                                       "phase-stale-token"};
+    for (size_t i = 0; i < sizeof rule / sizeof *rule; ++i) {
+        const struct engine_incident *cause = NULL;
+        while ((cause = incident_next(result, rule[i], cause))) {
+            if (cause->supported >= incident->supported &&
+                threads_alike(result, &cause->threads, &incident->missing))
+                return true;
+        }
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -7,6 +25,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
         bool skipped = incident->kind == ENGINE_SKIPPED;
         if (skipped && incident->number[1] != 0)
             continue; // a loop: sync-divergent-loop
+        if (!skipped && is_for_a_token(result, incident))
+            continue;
         const char *missing = threads_text(&incident->missing);
         if (skipped)
             rule_report_incident(
