@@ -982,3 +982,26 @@ void run(const float *in, float *out) { late<<<1, 64, sizeof(storage)>>>(in, out
 """)
     said = run_barlint("check", "--headers=builtin", "--no-cache", path, check=(1,))
     assert "while 'raw.full[1]' counts on them" in said.stdout
+
+
+def test_words_that_read_alike_do_not_contradict_each_other(tmp_path):
+    """Of two words of an array, both of which are called `counts[...]`, the later is told."""
+    path = tmp_path / "words.cu"
+    path.write_text("""\
+#include <cuda_awbarrier_primitives.h>
+__global__ void late(const int *counts)
+{
+    __shared__ __mbarrier_t bar;
+    if (threadIdx.x == 0)
+        __mbarrier_init(&bar, blockDim.x);
+    __syncthreads();
+    if (counts[2 * blockIdx.x] > 3 && counts[2 * blockIdx.x + 1] < 2 && threadIdx.x >= 32)
+        return;
+    __mbarrier_token_t token = __mbarrier_arrive(&bar);
+    while (!__mbarrier_test_wait(&bar, token)) {
+    }
+}
+void run(const int *counts) { late<<<8, 64>>>(counts); }
+""")
+    said = run_barlint("check", "--headers=builtin", "--no-cache", "--format=concise", path, check=(1,))
+    assert said.stdout.count("'counts[...]'") == 1 and "'counts[...]' < 2 [" in said.stdout

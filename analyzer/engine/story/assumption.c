@@ -19,11 +19,23 @@ static bool says(const char *text, const char *one)
     return false;
 }
 
+// Whether the text says something of what is called the same: of another word of an array, or of
+// what an atomic operation gave in another round, which would read as if the two spoke against each
+// other.
+static bool is_namesake(struct engine *engine, const char *text, const char *one)
+{
+    const char *end = strrchr(one, '\'');
+    if (one[0] != '\'' || end == one)
+        return false;
+    return says(text, arena_printf(engine->arena, "%.*s", (int)(end + 1 - one), one));
+}
+
 static const char *joined(struct engine *engine, const char *one, const char *text)
 {
     if (!text)
         return arena_strdup(engine->arena, one);
-    return says(text, one) ? text : arena_printf(engine->arena, "%s and %s", one, text);
+    return is_namesake(engine, text, one) ? text
+                                          : arena_printf(engine->arena, "%s and %s", one, text);
 }
 
 static const char *ended(struct engine *engine, const char *text)
