@@ -1005,3 +1005,11 @@ void run(const int *counts) { late<<<8, 64>>>(counts); }
 """)
     said = run_barlint("check", "--headers=builtin", "--no-cache", "--format=concise", path, check=(1,))
     assert said.stdout.count("'counts[...]'") == 1 and "'counts[...]' < 2 [" in said.stdout
+
+
+def test_who_has_no_part_in_a_circle_is_not_named_there():
+    """The warp that loads waits behind the two groups that wait for each other."""
+    path = ROOT / "testdata" / "rules" / "named-order-cycle" / "bad_first_turn_not_given.cu"
+    said = run_barlint("check", "--headers=builtin", "--no-cache", "--format=concise", "--arch=sm_90a", path,
+                       check=(1,))
+    assert "threads 64-127 of 160 wait at barrier 2 for threads 0-63 of 160, which wait" in said.stdout

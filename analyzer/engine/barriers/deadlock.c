@@ -452,6 +452,18 @@ static uint32_t named_circle(const struct waiting *waiting, uint32_t count, uint
     return slots;
 }
 
+// The threads of the circle it waits in, none where there is none.
+static const struct mask *circle_of(struct run *run, const struct waiting *waiting, uint32_t count,
+                                    uint32_t at)
+{
+    const struct mask *threads = run->masks->none;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (waiting[at].reach >> i & 1 && waiting[i].reach >> at & 1)
+            threads = mask_or(run->masks, threads, waiting[i].group_then.mask);
+    }
+    return threads;
+}
+
 // --- What if -------------------------------------------------------------------------------------
 
 // Lets all waits at named barriers be over, and looks on who then comes to which of them.
@@ -643,7 +655,7 @@ void deadlock_report(struct run *run)
     for (uint32_t i = 0; i < count; ++i) {
         if (!waits_at_mbarrier(&waiting[i]) && !is_consequence(run, waiting, count, i))
             named_stuck(run, &waiting[i].group_then, waiting[i].slot, waiting[i].block_then,
-                        named_circle(waiting, count, i));
+                        named_circle(waiting, count, i), circle_of(run, waiting, count, i));
     }
     for (uint32_t i = 0; i < count; ++i) {
         bool mbarrier = waits_at_mbarrier(&waiting[i]);

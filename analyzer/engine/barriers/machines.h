@@ -395,9 +395,9 @@ void named_force(struct run *run, struct group *group);
 const struct mask *named_lacks(struct run *run, const struct group *group, uint32_t slot,
                                const struct block_state *state);
 // Reports the group, which waits for ever; `circle`: the named barriers, a bit each, at which it
-// and others who wait for it wait; 0 where nobody waits for it.
+// and others who wait for it wait, all of whom are `within`; 0 where nobody waits for it.
 void named_stuck(struct run *run, const struct group *group, uint32_t slot,
-                 const struct block_state *state, uint32_t circle);
+                 const struct block_state *state, uint32_t circle, const struct mask *within);
 void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
                    const struct join *join);
 

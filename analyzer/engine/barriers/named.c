@@ -612,7 +612,7 @@ const struct mask *named_lacks(struct run *run, const struct group *group, uint3
 }
 
 void named_stuck(struct run *run, const struct group *group, uint32_t slot,
-                 const struct block_state *state, uint32_t circle)
+                 const struct block_state *state, uint32_t circle, const struct mask *within)
 {
     uint32_t block = group->mask->first / run->engine->block_threads;
     struct barlint_named_stuck stuck =
@@ -638,6 +638,9 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
     } else if (circle && barlint_popcount(stuck.missing) >= stuck.wanted) {
         // Where too few are left, those that wait elsewhere are not what it takes.
         violation = BARLINT_NAMED_ORDER_CYCLE;
+        // Others do not come either, and have no part in it.
+        if (mask_overlaps(run->masks, missing, within))
+            missing = mask_and(run->masks, missing, within);
     }
     if (missing->count)
         parting_between(run, missing, group->mask, &found);
