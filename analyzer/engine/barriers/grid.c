@@ -39,7 +39,8 @@ static bool differs_between_blocks(struct run *run, const struct node *node)
         if (special_is_block_index(node) || special_is_multiprocessor(node) ||
             node_is_of_block(node))
             return true;
-        return node->shape != SHAPE_UNIFORM;
+        // All blocks run the same instance of a template.
+        return node->shape != SHAPE_UNIFORM && !node_is_parameter(node);
     case NODE_LINEAR:
         for (uint32_t i = 0; i < node->linear.count; ++i) {
             if (differs_between_blocks(run, node->linear.term[i].atom))

@@ -49,12 +49,14 @@ const struct node *run_by_lane(struct run *run, const char *name, int64_t low, i
 
 bool node_is_by_lane(const struct node *node)
 {
-    return node->kind == NODE_ATOM && node->atom.key >> 57 == KEY_BY_LANE >> 57;
+    return node->kind == NODE_ATOM && node->atom.key >> 57 == KEY_BY_LANE >> 57 &&
+           !node_is_deep(node);
 }
 
 bool node_is_of_block(const struct node *node)
 {
-    return node->kind == NODE_ATOM && node->atom.key >> 58 == 1;
+    // Parameters of templates have the next keys.
+    return node->kind == NODE_ATOM && node->atom.key >> 56 == KEY_OF_BLOCK >> 56;
 }
 
 bool node_is_exchanged(const struct node *node)
