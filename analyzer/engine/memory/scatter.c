@@ -565,6 +565,22 @@ bool scatter_meet(struct run *run, const struct access *early, const struct acce
     return pair->rank > 0;
 }
 
+// The bytes of the row of the variable that the array begins with, as that of a pointer which
+// `table[k]` has become; of the variable, where it has no rows or that begins elsewhere.
+static int64_t row_of_base(const struct run *run, const struct access *access)
+{
+    const struct ir_type *type = run->engine->unit->type;
+    ir_type_id id = run->object[access->object].type;
+    const struct node *base = access->choice.array.base;
+    int64_t begin = 0;
+    bool known = base && base->kind == NODE_ADDRESS && access->choice.array.member == 0 &&
+                 node_is_const(base->address.offset, access->mask, run->masks, &begin);
+    while (known && type[id].kind == IR_TYPE_ARRAY && type[type[id].elem].kind == IR_TYPE_ARRAY &&
+           begin % (int64_t)type[type[id].elem].size == 0)
+        id = type[id].elem;
+    return (int64_t)type[id].size;
+}
+
 // Whether threads that all come there have an element each of the variable, or of one row of it.
 static bool is_shared_out(struct run *run, const struct access *all)
 {
@@ -572,7 +588,7 @@ static bool is_shared_out(struct run *run, const struct access *all)
     if (all->form || all->choice.step || all->in_grid || object->type == IR_NONE)
         return false;
     int64_t part = all->choice.array.part, bytes = all->high - all->low;
-    part = part ? part : (int64_t)run->engine->unit->type[object->type].size;
+    part = part ? part : row_of_base(run, all);
     if (bytes != part || all->low % part != 0 || bytes != (int64_t)all->mask->count * all->size)
         return false;
     for (const struct arms *arms = all->arms; arms; arms = arms->outer) {
@@ -604,7 +620,9 @@ bool scatter_meet_anywhere(struct run *run, const struct access *early, const st
         all->choice.array.part != one->choice.array.part || all->kind != RACE_WRITE ||
         !is_shared_out(run, all))
         return false;
-    if (all->choice.array.part && (at < all->low || at >= all->high)) // of another row
+    const struct ir_type *type = &run->engine->unit->type[run->object[all->object].type];
+    bool in_row = all->choice.array.part || all->high - all->low < (int64_t)type->size;
+    if (in_row && (at < all->low || at >= all->high)) // of another row
         return false;
     // Whichever warp has the element, another one comes to it.
     const struct node *number = sized_number(run, one->form, one->size);
