@@ -509,9 +509,12 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
     // waited for the first one, leaves its copy on the way to what the memory serves for next.
     bool weak = run->weak;
     run->weak |= writes && run->empty_size;
-    struct engine_incident *incident =
-        record_incident(run, ENGINE_VIOLATION, violation, site->function, site->op, site->chain,
-                        record_object(run, copy->object, 0, true), touchers);
+    struct engine_incident *incident = record_incident(
+        run, ENGINE_VIOLATION, violation, site->function, site->op, site->chain,
+        record_object(run, copy->object,
+                      object_member(run->engine->unit, &run->object[copy->object], copy->low),
+                      true),
+        touchers);
     run->weak = weak;
     if (!incident)
         return;

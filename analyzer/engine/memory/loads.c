@@ -197,7 +197,7 @@ static void tell(struct run *run, const struct group *group, const struct load *
         return;
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION, load->sent ? BARLINT_ASYNC_STORE_OPEN : BARLINT_ASYNC_READ_EARLY,
-        at.function, at.op, at.chain, record_object(run, load->at.object, 0, true), readers);
+        at.function, at.op, at.chain, piece_object(run, &load->at), readers);
     if (!incident)
         return;
     incident->number[0] = (load->landed ? 3 : 2) | (writes ? 4 : 0);

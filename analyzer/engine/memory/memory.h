@@ -38,6 +38,9 @@ void outside_store(struct run *run, const struct mask *mask, const struct node *
                    uint32_t size, const struct node *value);
 void outside_forget(struct run *run, const struct node *address);
 void memory_undefine(struct run *run, const struct mask *mask, uint32_t object);
+// Where the member of a record begins that the offset into an object is in, 0 where it is no
+// record.
+int64_t object_member(const struct ir_unit *unit, const struct object *object, int64_t offset);
 // "buf[2].full" for an offset into an object.
 const char *object_path(struct arena *arena, const struct ir_unit *unit,
                         const struct object *object, int64_t offset);

@@ -64,6 +64,25 @@ bool node_is_exchanged(const struct node *node)
     return node->kind == NODE_ATOM && node->atom.key >> 59 == 1;
 }
 
+int64_t object_member(const struct ir_unit *unit, const struct object *object, int64_t offset)
+{
+    ir_type_id id = object->type;
+    int64_t begin = 0;
+    while (id != IR_NONE && unit->type[id].kind == IR_TYPE_RECORD) {
+        const struct ir_field *field = unit->type[id].field, *found = NULL;
+        for (ptrdiff_t i = arrlen(field); i-- > 0 && !found;) {
+            int64_t from = begin + (int64_t)field[i].offset;
+            if (from <= offset && offset < from + (int64_t)unit->type[field[i].type].size)
+                found = &field[i];
+        }
+        if (!found)
+            break;
+        begin += (int64_t)found->offset;
+        id = found->type;
+    }
+    return begin;
+}
+
 static const char *path_in(struct arena *arena, const struct ir_unit *unit, ir_type_id id,
                            int64_t offset, const char *name, int depth)
 {

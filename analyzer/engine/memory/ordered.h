@@ -71,6 +71,8 @@ struct piece_of_memory {
 // place is not known, or not one of the block's own shared memory.
 bool piece_of(struct run *run, const struct group *group, const struct mask *mask,
               const struct node *address, int64_t size, struct piece_of_memory *out);
+// How a report names it: record_object() of the variable, or of the member that it begins in.
+uint32_t piece_object(struct run *run, const struct piece_of_memory *piece);
 // The first threads from `*a` and `*b` on, of one block, whose bytes of the one and of the other
 // overlap.
 bool pieces_meet(struct run *run, const struct piece_of_memory *one,

@@ -1,7 +1,9 @@
 // Bytes of shared memory that the threads of a group touch at once, and whether those of two groups
 // overlap.
 #include "engine/barriers/machines.h"
+#include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 
 enum { FEW = 16 }; // threads, which are gone through one by one
 
@@ -21,6 +23,13 @@ bool piece_of(struct run *run, const struct group *group, const struct mask *mas
                                     .high = reach.high + size,
                                     .arms = group->arms};
     return true;
+}
+
+uint32_t piece_object(struct run *run, const struct piece_of_memory *piece)
+{
+    const struct object *object = &run->object[piece->object];
+    return record_object(run, piece->object, object_member(run->engine->unit, object, piece->low),
+                         true);
 }
 
 // The first thread of the block, from `from` on, whose bytes of the piece are among those.

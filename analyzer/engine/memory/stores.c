@@ -26,7 +26,7 @@ struct use {
     uint64_t releases;          // of stores: all that their threads had released until then
     uint32_t epoch, last_epoch; // of stores: the fewest barriers of the block that one of their
                                 // threads had passed, and the most
-    const struct mask *fenced; // of stores: threads that fenced when all writers had let them know
+    const struct mask *fenced;  // of stores: threads that fenced when all writers had let them know
     // Of stores, by thread: 1 + its releases at its first fence since, 0 for none; NULL while
     // nobody has fenced.
     uint32_t *own_fence;
@@ -91,10 +91,10 @@ static void remember(struct use **list, struct use use)
 }
 
 static struct engine_incident *tell(struct run *run, enum barlint_violation violation,
-                                    struct named_site site, uint32_t object,
+                                    struct named_site site, const struct piece_of_memory *at,
                                     const struct mask *mask)
 {
-    uint32_t of = object ? record_object(run, object, 0, true) : UINT32_MAX;
+    uint32_t of = at ? piece_object(run, at) : UINT32_MAX;
     return record_incident(run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, of,
                            mask);
 }
@@ -197,7 +197,7 @@ static void check_fenced(struct run *run, const struct use *source, enum engine_
     }
     struct engine_incident *incident = NULL;
     if (written && least <= most)
-        incident = tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, source->at.object, source->by);
+        incident = tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, &source->at, source->by);
     if (!incident)
         return;
     incident->number[0] = least == FENCED_BY_READER ? ENGINE_READ_BY_FENCED_STORE : reader;
@@ -416,7 +416,7 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
     case MODEL_BULK_WAIT: {
         const struct mask *early = wait(run, group, op, &bulk->store);
         if (early->count && !group->arms)
-            tell(run, BARLINT_ASYNC_UNCOMMITTED, named_site_of(run, group, value), 0, early);
+            tell(run, BARLINT_ASYNC_UNCOMMITTED, named_site_of(run, group, value), NULL, early);
         break;
     }
     case MODEL_NOTHING:
@@ -547,7 +547,7 @@ static void check_free_of(struct run *run, const struct group *group, struct rea
             continue;
         arrdel(readers->source, i); // told
         struct engine_incident *incident =
-            tell(run, BARLINT_ASYNC_STORE_OPEN, use->site, use->at.object, group->mask);
+            tell(run, BARLINT_ASYNC_STORE_OPEN, use->site, &use->at, group->mask);
         if (!incident)
             continue;
         incident->number[0] = multiplies ? ENGINE_READ_BY_MATRIX : ENGINE_READ_BY_STORE;
@@ -606,7 +606,7 @@ void stores_end(struct run *run)
                 BARLINT_ASYNC_IN_FLIGHT)
                 continue;
             struct engine_incident *incident =
-                tell(run, BARLINT_EXIT_INFLIGHT, source->site, source->at.object, source->at.mask);
+                tell(run, BARLINT_EXIT_INFLIGHT, source->site, &source->at, source->at.mask);
             if (incident)
                 incident->number[0] = 2;
             break;
