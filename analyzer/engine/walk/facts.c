@@ -501,6 +501,7 @@ enum wrapper_part {
     PART_ELECT,
     PART_LANES,  // lanes tell each other something
     PART_ATOMIC, // how one thread tells others something
+    PART_COMMIT, // of copies
     PART_OTHER,
     PART_CLUSTER_ARRIVE, // half of one barrier
     PART_CLUSTER_WAIT,   // the other half
@@ -552,6 +553,9 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
             return PART_LANES;
         case MODEL_ATOMIC:
             return PART_ATOMIC;
+        case MODEL_BULK_COMMIT:
+        case MODEL_CP_ASYNC_COMMIT:
+            return PART_COMMIT;
         case MODEL_CLUSTER_ARRIVE: // a relaxed one is the helper's own choice
             return model->flags & MODEL_RELAXED ? PART_OTHER : PART_CLUSTER_ARRIVE;
         case MODEL_CLUSTER_WAIT:
@@ -666,6 +670,8 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
     if (halves == 2 && count[PART_CLUSTER_WAIT] == 1)
         halves = 1; // that is one barrier
     uint32_t others = count[PART_OTHER] + halves;
+    if (others != 1 || !straight) // else one copy that is a group of its own
+        others += count[PART_COMMIT];
     if (others)
         facts->wrapper = others == 1 && !repeats && count[PART_WAIT] + count[PART_LANES] == 0;
     else
