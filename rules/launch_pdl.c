@@ -3,7 +3,14 @@
 #include "ir/origin.h"
 #include "rules/facts.h"
 
-enum { MOST_DEPTH = 12, MOST_OPS = 100000, MOST_READS = 64, MOST_WAITS = 16, MOST_IDLE = 3 };
+enum {
+    MOST_DEPTH = 12,
+    MOST_OPS = 100000,
+    MOST_READS = 64,
+    MOST_WAITS = 16,
+    MOST_TOLD = 32,
+    MOST_IDLE = 3
+};
 
 // A load through a pointer that the kernel is given.
 struct read {
@@ -33,9 +40,11 @@ struct walk {
     const char *written;        // the parameter or the member it is read through
     struct cfg cfg;             // of the kernel
     ir_block_id at, waited;     // blocks of the kernel: where the walk is, where it waits
-    // Some threads wait and no barrier has told the others since; that load is theirs too.
-    bool some_wait, unaware, only_some; // the latter: whatever anybody is told
-    struct read read[MOST_READS];       // where only some threads wait
+    // Some threads wait; that load is of others, whom no barrier has told.
+    bool some_wait, unaware;
+    ir_block_id told_at[MOST_TOLD]; // where threads may learn from others that these have waited
+    uint32_t told;
+    struct read read[MOST_READS]; // where only some threads wait
     uint32_t reads;
     ir_block_id wait_at[MOST_WAITS]; // all of them
     uint32_t wait_count;
@@ -134,24 +143,56 @@ static const char *written_at(struct walk *walk, const struct ir_frame *frame, i
     return NULL;
 }
 
-// `origin`: of the address. A load through a parameter is the better one to show.
-static void note_load(struct walk *walk, const struct ir_frame *frame, const char *written,
-                      int origin, struct ir_loc loc)
+// Whether threads may have been told of the wait by the time that the walk has come to.
+static bool is_told(struct walk *walk)
 {
-    bool given = origin >= 0;
-    if (!walk->waits && (!walk->loads_before || (given && !walk->load_given))) {
+    bool told = walk->told == MOST_TOLD;
+    for (uint32_t i = 0; i < walk->told && !told; ++i)
+        told = cfg_reached_from(&walk->cfg, walk->told_at[i], &walk->arena)[walk->at];
+    return told;
+}
+
+// What the engine has seen of a copy: whether it followed it at all, and whether threads come to it
+// that know nothing of the wait.
+static bool is_followed(const struct walk *walk, const struct ir_frame *frame, ir_value op,
+                        bool *unaware)
+{
+    const struct engine_result *result = walk->result;
+    uint32_t chain = frame_chain(result, frame);
+    bool followed = false;
+    *unaware = false;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (&result->unit->function[event->function] != frame->function || event->op != op ||
+            event->chain != chain)
+            continue;
+        followed = true;
+        *unaware |= event->unaware;
+    }
+    return followed;
+}
+
+// `origin`: of the address. A load through a parameter is the better one to show. `copy`: the
+// operation, where it is one that the engine follows; else IR_NONE.
+static void note_load(struct walk *walk, const struct ir_frame *frame, const char *written,
+                      int origin, struct ir_loc loc, ir_value copy)
+{
+    bool given = origin >= 0, unaware = false;
+    bool followed = copy != IR_NONE && is_followed(walk, frame, copy, &unaware);
+    bool before = !walk->waits && (!followed || unaware); // the wait, for all that is known
+    if (before && (!walk->loads_before || (given && !walk->load_given))) {
         walk->load = loc;
         walk->load_given = given;
     }
-    walk->loads_before |= !walk->waits;
-    walk->loads_after |= walk->waits;
-    bool unaware =
-        walk->some_wait && walk->waits && !cfg_dominates(&walk->cfg, walk->waited, walk->at);
-    if ((!walk->waits || unaware) && written && !walk->written_load.file) {
+    walk->loads_before |= before;
+    walk->loads_after |= !before;
+    if (written && !followed && walk->some_wait && walk->waits)
+        unaware = !cfg_dominates(&walk->cfg, walk->waited, walk->at) && !is_told(walk);
+    if ((before || unaware) && written && !walk->written_load.file) {
         walk->written_load = loc;
         walk->written_chain = frame_chain(walk->result, frame);
         walk->written = written;
-        walk->unaware = unaware;
+        walk->unaware = unaware && walk->some_wait;
     }
 }
 
@@ -162,7 +203,7 @@ static void note_read(struct walk *walk, const struct ir_frame *frame, ir_value 
     const struct ir_param *param = unit->function[walk->result->kernel].param;
     struct ir_member from = {(uint32_t)origin, -1};
     bool pointer = origin >= 0 && unit->type[param[origin].type].kind == IR_TYPE_POINTER;
-    if (!walk->only_some || walk->reads == MOST_READS || address == IR_NONE ||
+    if (!walk->some_wait || walk->reads == MOST_READS || address == IR_NONE ||
         (!pointer && !ir_member_of(unit, frame, address, &walk->arena, &from)))
         return;
     bool behind = false;
@@ -171,7 +212,7 @@ static void note_read(struct walk *walk, const struct ir_frame *frame, ir_value 
     walk->read[walk->reads++] = (struct read){
         .from = from,
         .behind = behind,
-        .untold = walk->some_wait,
+        .untold = !is_told(walk),
         .at = walk->at,
         .loc = loc,
         .chain = frame_chain(walk->result, frame),
@@ -194,7 +235,7 @@ static void walk_load(struct walk *walk, const struct ir_frame *frame, const str
     note_read(walk, frame, address, origin, op->loc);
     if (written || origin >= 0 ||
         (origin == IR_ORIGIN_UNKNOWN && is_held(walk, frame->function, address)))
-        note_load(walk, frame, written, origin, op->loc);
+        note_load(walk, frame, written, origin, op->loc, IR_NONE);
     else if (origin == IR_ORIGIN_UNKNOWN)
         walk->loads_after |= walk->waits;
 }
@@ -273,12 +314,13 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
             note_idle(walk, op);
             walk_function(walk, &callee, (ir_function_id)op->imm, depth + 1);
         } else
-            note_load(walk, frame, NULL, IR_ORIGIN_UNKNOWN, op->loc); // it may
+            note_load(walk, frame, NULL, IR_ORIGIN_UNKNOWN, op->loc, IR_NONE); // it may
         return;
     }
     if (model.kind == MODEL_GRID_DEPENDENCY_WAIT)
         note_wait(walk, op->loc);
-    walk->some_wait &= !walk->waits || !tells(&model);
+    if (walk->waits && tells(&model) && walk->told < MOST_TOLD)
+        walk->told_at[walk->told++] = walk->at;
     bool ldg = model.kind == MODEL_VALUE && model.value_op == MODEL_VALUE_LDG;
     bool copies = model.kind == MODEL_BULK_LOAD || model.kind == MODEL_CP_ASYNC ||
                   model.kind == MODEL_GROUP_COPY || model.kind == MODEL_ATOMIC;
@@ -288,7 +330,8 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
     int origin = from == IR_NONE ? IR_ORIGIN_UNKNOWN
                                  : ir_origin_of(walk->result->unit, frame, from, &walk->arena);
     note_load(walk, frame, from == IR_NONE ? NULL : written_at(walk, frame, from, origin), origin,
-              op->loc);
+              op->loc,
+              model.kind == MODEL_BULK_LOAD || model.kind == MODEL_CP_ASYNC ? value : IR_NONE);
     note_read(walk, frame, from, origin, op->loc);
 }
 
@@ -410,7 +453,6 @@ static void check(struct rule_context *context, const struct engine_result *resu
     if (!shape->dependent || kernel->flags & (IR_FN_PARTIAL | IR_FN_PATTERN))
         return;
     struct walk walk = {.result = result, .some_wait = some_wait(result)};
-    walk.only_some = walk.some_wait;
     struct ir_frame top = {0};
     arena_init(&walk.arena);
     cfg_build(&walk.cfg, kernel, &walk.arena);

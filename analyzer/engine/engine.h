@@ -207,6 +207,9 @@ struct engine_event {
     // to its end with one that none covered, though threads came to a wait behind it; some thread
     // went on to start another after a wait.
     bool awaited, left_open, passed_by, again;
+    // A copy, in a kernel that may start early: by threads that have not waited for the one before
+    // it, nor come after others that have.
+    bool unaware;
     bool reads_absent;   // a shuffle: from a lane that the block does not have
     bool lacks_mask;     // a shuffle: called as those were that had no mask
     bool reads_unnamed;  // a shuffle: from a lane that its mask does not name
@@ -328,8 +331,8 @@ struct engine_incident {
     bool out_of_step;  // always behind a wait that passed for a wrong phase
     bool between;      // always by threads that have arrived at the cluster barrier and not waited
     uint8_t surplus;   // enum engine_surplus: it is never seen without
-    // The innermost place in the call tree that both ends of it stand in, be that a mere wrapper; 0,
-    // the kernel, where nobody asks.
+    // The innermost place in the call tree that both ends of it stand in, be that a mere wrapper;
+    // 0, the kernel, where nobody asks.
     uint32_t within;
     struct engine_way *way; // some of those it shows on, while it is not supported
     uint32_t ways;

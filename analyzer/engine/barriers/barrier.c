@@ -663,6 +663,11 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
         trace_other(run, group, value);
         plain_execute(run, group, op, value);
         return op->kind != MODEL_PIPELINE_MAKE || meets_for_pipe(run, group, op, value);
+    case MODEL_GRID_DEPENDENCY_WAIT:
+        predecessor_waited(run, group->mask);
+        record_event(run, group, group->mask, op, value, UINT32_MAX);
+        trace_other(run, group, value);
+        return true;
     case MODEL_SETMAXNREG:
         execute_setmaxnreg(run, group, op, value);
         return true;
@@ -736,6 +741,7 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
     if (run->afterlife)
         touch_data(run, group->mask, op->kind == MODEL_BULK_STORE ? TOUCH_LOAD : TOUCH_STORE);
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    event->unaware |= run->engine->shape.dependent && !predecessor_known(run, group->mask);
     if (op->bytes != IR_NONE)
         record_range(run, &event->bytes, operand_field(run, group, op, &op->bytes), group->mask,
                      operand_assumed(run, group, op->bytes));

@@ -246,6 +246,8 @@ struct machines {
     struct early *early;             // reads behind waits that passed too early (early.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
+    uint32_t *predecessor;           // by thread: when it first waited for the kernel before
+                                     // (predecessor.c), 0: never; NULL: nobody has
     uint32_t grid_syncs;             // barriers of the grid that thread 0 has come to
     struct named_site grid_site;     // the latest
     // Operations of warps that not all lanes have come to yet: the first, and what leads behind the
@@ -257,6 +259,11 @@ void machines_init(struct run *run);
 void machines_release(struct run *run);
 // How many operations the threads have executed by which others may come after them, all together.
 uint64_t machines_releases(const struct run *run, const struct mask *mask);
+
+// predecessor.c: the threads have waited for the kernel before this one in its stream.
+void predecessor_waited(struct run *run, const struct mask *mask);
+// Whether all of the threads have, or come after others that have, or may have been told.
+bool predecessor_known(const struct run *run, const struct mask *mask);
 
 // mbarrier_region.c: the address of an mbarrier, as the threads of `mask` have it, by the region of
 // shared memory that it lies in, where that is one behind data of unknown size; else as it is. An

@@ -1,0 +1,39 @@
+// A kernel that may start early waits for the one before it in its stream (griddepcontrol.wait);
+// which threads know that this one's memory is there, as they have waited or come after one that
+// has.
+#include "engine/barriers/machines.h"
+
+void predecessor_waited(struct run *run, const struct mask *mask)
+{
+    struct machines *machines = run->machines;
+    uint32_t now = orders_time(run);
+    if (!machines->predecessor)
+        machines->predecessor = arena_array(&run->arena, uint32_t, run->engine->threads);
+    mask_each (run->masks, mask, t) {
+        if (machines->predecessor[t] == 0)
+            machines->predecessor[t] = now;
+    }
+}
+
+static bool knows(const struct run *run, uint32_t thread)
+{
+    const uint32_t *waited = run->machines->predecessor;
+    if (waited[thread])
+        return true;
+    for (uint32_t t = 0; t < run->engine->threads; ++t) {
+        if (waited[t] && orders_before(run, t, waited[t], thread))
+            return true;
+    }
+    return false;
+}
+
+bool predecessor_known(const struct run *run, const struct mask *mask)
+{
+    if (!run->machines->predecessor)
+        return false;
+    mask_each (run->masks, mask, t) {
+        if (!knows(run, t))
+            return false;
+    }
+    return true;
+}
