@@ -152,8 +152,8 @@ static bool is_told(struct walk *walk)
     return told;
 }
 
-// What the engine has seen of a copy: whether it followed it at all, and whether threads come to it
-// that know nothing of the wait.
+// What the engine has seen of a copy or of a wait at an mbarrier: whether it followed it at all,
+// and whether threads come to it, or go on behind it, that know nothing of the wait.
 static bool is_followed(const struct walk *walk, const struct ir_frame *frame, ir_value op,
                         bool *unaware)
 {
@@ -319,7 +319,9 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
     }
     if (model.kind == MODEL_GRID_DEPENDENCY_WAIT)
         note_wait(walk, op->loc);
-    if (walk->waits && tells(&model) && walk->told < MOST_TOLD)
+    bool unaware = false; // behind it
+    if (walk->waits && walk->some_wait && tells(&model) && walk->told < MOST_TOLD &&
+        !(is_followed(walk, frame, value, &unaware) && unaware))
         walk->told_at[walk->told++] = walk->at;
     bool ldg = model.kind == MODEL_VALUE && model.value_op == MODEL_VALUE_LDG;
     bool copies = model.kind == MODEL_BULK_LOAD || model.kind == MODEL_CP_ASYNC ||

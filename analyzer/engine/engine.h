@@ -207,8 +207,8 @@ struct engine_event {
     // to its end with one that none covered, though threads came to a wait behind it; some thread
     // went on to start another after a wait.
     bool awaited, left_open, passed_by, again;
-    // A copy, in a kernel that may start early: by threads that have not waited for the one before
-    // it, nor come after others that have.
+    // A copy, or a wait at an mbarrier, in a kernel that may start early: threads start it, or have
+    // passed it, that have not waited for the kernel before nor come after others that have.
     bool unaware;
     bool reads_absent;   // a shuffle: from a lane that the block does not have
     bool lacks_mask;     // a shuffle: called as those were that had no mask

@@ -264,6 +264,8 @@ uint64_t machines_releases(const struct run *run, const struct mask *mask);
 void predecessor_waited(struct run *run, const struct mask *mask);
 // Whether all of the threads have, or come after others that have, or may have been told.
 bool predecessor_known(const struct run *run, const struct mask *mask);
+// The threads have passed a wait at an mbarrier there: its events tell whether they know by then.
+void predecessor_passed(struct run *run, const struct mask *mask, const struct named_site *site);
 
 // mbarrier_region.c: the address of an mbarrier, as the threads of `mask` have it, by the region of
 // shared memory that it lies in, where that is one behind data of unknown size; else as it is. An

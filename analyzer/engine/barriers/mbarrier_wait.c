@@ -353,6 +353,7 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
         learn(run, mbarrier, here);
         if (op->token == IR_NONE && op->kind != MODEL_MBARRIER_ARRIVE_WAIT)
             lag_passed(run, mbarrier, here, &site);
+        predecessor_passed(run, here, &site);
         orders_acquire_any(run, mask_builder_end(run->masks, &unclear));
         passed = mask_or(run->masks, passed, here);
         trace_wait(run, group, here, act->value, mbarrier, true);
@@ -398,10 +399,11 @@ bool mbarrier_resume(struct run *run, struct group *group)
     mask_each (run->masks, group->mask, t)
         ask_thread(run, mbarrier, op, t, operand, NULL);
     learn(run, mbarrier, group->mask);
+    const struct named_site site = {group->wait_function, group->wait_op, group->wait_chain,
+                                    group->wait_loc};
     if (op->token == IR_NONE && op->kind != MODEL_MBARRIER_ARRIVE_WAIT)
-        lag_passed(run, mbarrier, group->mask,
-                   &(struct named_site){group->wait_function, group->wait_op, group->wait_chain,
-                                        group->wait_loc});
+        lag_passed(run, mbarrier, group->mask, &site);
+    predecessor_passed(run, group->mask, &site);
     run->machines->served = mask_or(run->masks, run->machines->served, group->mask);
     give(run, group, group->mask, op->result, group->wait_op, run->nodes->one);
     trace_resume(run, group, true);

@@ -1,6 +1,7 @@
 // A kernel that may start early waits for the one before it in its stream (griddepcontrol.wait);
 // which threads know that this one's memory is there, as they have waited or come after one that
 // has.
+#include "base/vec.h"
 #include "engine/barriers/machines.h"
 
 void predecessor_waited(struct run *run, const struct mask *mask)
@@ -36,4 +37,15 @@ bool predecessor_known(const struct run *run, const struct mask *mask)
             return false;
     }
     return true;
+}
+
+void predecessor_passed(struct run *run, const struct mask *mask, const struct named_site *site)
+{
+    struct engine_event *event = run->engine->result->event;
+    if (!run->engine->shape.dependent || mask->count == 0 || predecessor_known(run, mask))
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(event); ++i) {
+        event[i].unaware |= event[i].function == site->function && event[i].op == site->op &&
+                            event[i].chain == site->chain;
+    }
 }

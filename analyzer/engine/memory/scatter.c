@@ -581,15 +581,24 @@ static int64_t row_of_base(const struct run *run, const struct access *access)
     return (int64_t)type[id].size;
 }
 
-// Whether threads that all come there have an element each of the variable, or of one row of it.
+// Whether the access goes to all of the variable, of one row of it or of an array in a record.
+static bool is_of_all(const struct run *run, const struct access *access)
+{
+    const struct array *array = &access->choice.array;
+    int64_t part = array->part ? array->part : row_of_base(run, access), begin = 0;
+    bool member = !array->part && array->length && array->first->kind == NODE_ADDRESS &&
+                  node_is_const(array->first->address.offset, access->mask, run->masks, &begin);
+    if (member)
+        return access->low == begin && access->high == begin + array->length;
+    return access->high - access->low == part && access->low % part == 0;
+}
+
+// Whether threads that all come there have an element each of what is_of_all().
 static bool is_shared_out(struct run *run, const struct access *all)
 {
     const struct object *object = &run->object[all->object];
-    if (all->form || all->choice.step || all->in_grid || object->type == IR_NONE)
-        return false;
-    int64_t part = all->choice.array.part, bytes = all->high - all->low;
-    part = part ? part : row_of_base(run, all);
-    if (bytes != part || all->low % part != 0 || bytes != (int64_t)all->mask->count * all->size)
+    if (all->form || all->choice.step || all->in_grid || object->type == IR_NONE ||
+        !is_of_all(run, all) || all->high - all->low != (int64_t)all->mask->count * all->size)
         return false;
     for (const struct arms *arms = all->arms; arms; arms = arms->outer) {
         if (arms->condition->shape != SHAPE_UNIFORM)
