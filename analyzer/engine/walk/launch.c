@@ -134,9 +134,14 @@ static void compare_with_last(struct run *run, struct group *group, const struct
     host_launched(run, now);
     struct argument argument[ENGINE_ARGUMENTS];
     uint32_t count = arguments_of(unit, &unit->function[shape->kernel], argument);
-    for (uint32_t i = 0; i < count; ++i)
-        if (unit->type[argument[i].type].kind == IR_TYPE_POINTER)
-            now->argument[i] = argument_passed(run, group, op, &argument[i]);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (argument[i].is_member)
+            continue;
+        const struct node *passed = argument_passed(run, group, op, &argument[i]);
+        now->argument[i] = unit->type[argument[i].type].kind == IR_TYPE_POINTER
+                               ? passed
+                               : tensor_data(run, group, argument[i].type, passed);
+    }
     read_members(run, group, op, now);
     if (!before || !shape->dependent || before->stream != now->stream)
         return;

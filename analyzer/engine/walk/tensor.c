@@ -1,8 +1,8 @@
 // Tensor maps: how many bytes a tensor copy delivers. The host encodes the box of a map and hands
 // the map to a kernel, by value, alone or within other data; the copy names the map and not its
 // size. In the host's run an encoded map holds that number as its first word, so that it goes
-// wherever the map is copied to; the launch takes it into the kernel's parameter.
-// (CUDA Driver API, cuTensorMapEncodeTiled.)
+// wherever the map is copied to; the launch takes it into the kernel's parameter. Its second word
+// is where the tensor lies. (CUDA Driver API, cuTensorMapEncodeTiled.)
 #include <string.h>
 
 #include "base/vec.h"
@@ -12,11 +12,13 @@
 
 enum {
     MAP_BYTES = 128,
+    MAP_DATA = 8,       // where the address is
     MOST_ELEMENTS = 64, // of an array of maps that are looked at
     // Operands of cuTensorMapEncodeTiled.
     ENCODE_MAP = 0,
     ENCODE_TYPE = 1,
     ENCODE_RANK = 2,
+    ENCODE_DATA = 3,
     ENCODE_BOX = 6,
     ENCODE_STEPS = 7,
     ENCODE_OPERANDS = 12,
@@ -101,10 +103,23 @@ bool tensor_encode(struct run *run, struct group *group, const struct ir_op *op,
         memory_overwrite(run, group->mask, map, MAP_BYTES, false);
     else
         memory_forget(run, group->mask, map);
+    const struct node *data = operand_of(run, group, ir_operand(function, op, first + ENCODE_DATA));
+    if (map->kind == NODE_ADDRESS)
+        memory_store(
+            run, group->mask,
+            node_binary(run->nodes, IR_ADD, 64, true, map, node_const(run->nodes, MAP_DATA)), 8,
+            data, group->arms);
     if (op->type != IR_NONE)
         group_set(run, group, value,
                   run_fresh(run, "the result of a call", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX));
     return true;
+}
+
+const struct node *tensor_data(struct run *run, struct group *group, ir_type_id type,
+                               const struct node *map)
+{
+    return map && is_map(run->engine->unit, type) ? memory_word(run, group->mask, map, MAP_DATA, 64)
+                                                  : NULL;
 }
 
 // What the maps in a value of the type hold, which lies at `offset` of the argument.

@@ -202,6 +202,10 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op);
 // does so and returns true.
 bool tensor_encode(struct run *run, struct group *group, const struct ir_op *op, ir_value value,
                    uint32_t first);
+// The address of the tensor that an argument of the host is the map of; NULL where it is no map, or
+// nobody knows.
+const struct node *tensor_data(struct run *run, struct group *group, ir_type_id type,
+                               const struct node *map);
 // Notes of a launch which of the tensor maps that it passes are known.
 void tensor_launched(struct run *run, struct group *group, const struct ir_op *op,
                      struct engine_shape *shape);
