@@ -483,9 +483,10 @@ const struct rule rule_launch_pdl = {
                 "it only. Reads before the wait are fine as long as others follow "
                 "it: what does not depend on the kernel before may be fetched "
                 "early. What the same host function has passed to the kernel launched "
-                "before, and that one writes, does depend on it: threads that read it have waited "
-                "themselves, or met those that have at a barrier. So does what some threads read "
-                "behind their wait, while others, which never wait, read it as well.",
+                "before, and that one writes, does depend on it, also where the kernel gets "
+                "a tensor map of it: threads that read it have waited themselves, or met those "
+                "that have at a barrier. So does what some threads read behind their wait, while "
+                "others, which never wait, read it as well.",
             .why = "Until the wait nothing the kernel before has written needs to be "
                    "visible, whether that kernel triggers early or not; a trigger "
                    "publishes no writes that follow it.",
