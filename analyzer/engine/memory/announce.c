@@ -189,7 +189,9 @@ static bool speak(struct run *run, const struct group *group, const struct mask 
         other = left_behind(run, mask);
     if (other == UINT32_MAX)
         other = lane_behind(run, mask, kind == ANNOUNCE_RELEASE, &speaker);
-    if (other != UINT32_MAX && is_within(run, group, other))
+    // Data may let one block alone come here, the last one, which tells nobody.
+    bool of_warp = other / 32 == speaker / 32;
+    if (other != UINT32_MAX && (of_warp || !group->arms) && is_within(run, group, other))
         tell(run, group, speaker, other, kind);
     return true;
 }
