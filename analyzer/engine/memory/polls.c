@@ -276,7 +276,10 @@ static bool is_block_barrier(const struct model_op *model)
 
 static bool is_warp_barrier(const struct model_op *model)
 {
-    return model->kind == MODEL_WARP_SYNC;
+    return model->kind == MODEL_WARP_SYNC ||
+           (model->kind == MODEL_GROUP_SYNC &&
+            (model->scope == MODEL_SCOPE_TILE || model->scope == MODEL_SCOPE_COALESCED ||
+             model->scope == MODEL_SCOPE_WARP));
 }
 
 static bool loop_has(const struct search *search, const struct cfg *cfg, uint32_t loop,
