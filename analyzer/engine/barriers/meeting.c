@@ -225,6 +225,8 @@ static void meeting_outside(struct run *run, struct group *group, const struct m
     const struct engine_shape *shape = &run->engine->shape;
     bool weak = run->weak;
     run->weak |= op->scope == MODEL_SCOPE_COALESCED && !shape->block_known;
+    // Rows of a warp each, where the block is a guess of one row: further threads are none there.
+    run->weak |= outside->first >= 32 && run_lacks_rows(run);
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION,
         op->scope == MODEL_SCOPE_COALESCED ? BARLINT_GROUP_COALESCED_STALE : BARLINT_WARP_MASK_SELF,
