@@ -18,12 +18,10 @@ static void check_hardware(struct rule_context *context, const struct engine_res
     }
 }
 
-// Whether nobody comes at all, where threads hang for the sake of a parity, or at a named barrier:
-// those who would come.
+// Whether nobody comes at all, where threads hang for the sake of a parity, or in a circle of
+// named barriers: those who would come.
 static bool is_held_up(const struct engine_result *result, const struct engine_incident *incident)
 {
-    static const char *const named[] = {"named-order-cycle", "named-participants",
-                                        "named-count-mismatch", "named-divergent"};
     if (incident->number[0] != incident->number[1])
         return false;
     const struct engine_incident *cause = NULL;
@@ -32,11 +30,9 @@ static bool is_held_up(const struct engine_result *result, const struct engine_i
             cause->object != incident->object)
             return true;
     }
-    for (size_t i = 0; i < sizeof named / sizeof *named; ++i) {
-        while ((cause = incident_next(result, named[i], cause))) {
-            if (cause->supported >= incident->supported)
-                return true;
-        }
+    while ((cause = incident_next(result, "named-order-cycle", cause))) {
+        if (cause->supported >= incident->supported)
+            return true;
     }
     return false;
 }

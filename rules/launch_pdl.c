@@ -179,7 +179,8 @@ static void note_load(struct walk *walk, const struct ir_frame *frame, const cha
 {
     bool given = origin >= 0, unaware = false;
     bool followed = copy != IR_NONE && is_followed(walk, frame, copy, &unaware);
-    bool before = !walk->waits && (!followed || unaware); // the wait, for all that is known
+    // The wait, for all that is known.
+    bool before = !walk->waits && (!followed || unaware || !walk->some_wait);
     if (before && (!walk->loads_before || (given && !walk->load_given))) {
         walk->load = loc;
         walk->load_given = given;

@@ -237,7 +237,7 @@ static void tell_announced(struct rule_context *context, const struct engine_res
         (long long)incident->number[2], one_warp ? "__syncwarp()" : "barrier",
         (long long)incident->number[1], one_warp ? " of its warp" : "");
     // Lanes went together before sm_70, when a fence was all there was.
-    if (one_warp && !(incident->number[0] & ENGINE_RACE_BY_RELEASE) && !has_warp_barrier(result))
+    if (one_warp && !(incident->number[0] & ENGINE_RACE_BY_RELEASE))
         rule_pedantic(report);
 }
 
@@ -248,8 +248,12 @@ static bool is_told_of_the_word(const struct engine_result *result,
 {
     const struct engine_incident *other = NULL;
     while ((other = incident_next(result, incident->rule, other))) {
-        if (other->kind == ENGINE_SKIPPED && other->object == incident->object &&
-            (other->number[0] & (ENGINE_RACE_HANDED | ENGINE_RACE_UNHEARD)) == ENGINE_RACE_HANDED)
+        bool handed =
+            (other->number[0] & (ENGINE_RACE_HANDED | ENGINE_RACE_UNHEARD)) == ENGINE_RACE_HANDED;
+        if (other->kind == ENGINE_SKIPPED && other->object == incident->object && handed &&
+            other->supported >= incident->supported && arrlen(other->step) > 0 &&
+            arrlen(incident->step) > 0 &&
+            memcmp(&other->step[0].loc, &incident->step[0].loc, sizeof other->step[0].loc) == 0)
             return true;
     }
     return false;

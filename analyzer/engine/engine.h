@@ -210,6 +210,7 @@ struct engine_event {
     // A copy, or a wait at an mbarrier, in a kernel that may start early: threads start it, or have
     // passed it, that have not waited for the kernel before nor come after others that have.
     bool unaware;
+    bool unaware_now; // the same in the run that goes on
     bool reads_absent;   // a shuffle: from a lane that the block does not have
     bool lacks_mask;     // a shuffle: called as those were that had no mask
     bool reads_unnamed;  // a shuffle: from a lane that its mask does not name

@@ -236,11 +236,18 @@ static ir_function_id named_function(struct lower *l, const char *name)
     return id;
 }
 
+// Skips blanks and comments.
 static const char *skip_space(const char *at)
 {
-    while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
-        ++at;
-    return at;
+    for (;;) {
+        at += strspn(at, " \t\n\r");
+        const char *end = strncmp(at, "/*", 2) == 0   ? strstr(at, "*/")
+                          : strncmp(at, "//", 2) == 0 ? strchr(at, '\n')
+                                                      : NULL;
+        if (!end)
+            return at;
+        at = end + (*end == '*' ? 2 : 1);
+    }
 }
 
 // Whether a new-expression has placement arguments: `new (address) T`.
@@ -258,13 +265,16 @@ static bool has_placement(struct lower *l, CXCursor e)
 // among the type's template arguments, which are children as well, do not.
 static bool is_extent(struct lower *l, CXCursor e, CXCursor child)
 {
-    const char *from = text_at(l->unit, e), *to = text_at(l->unit, child);
+    const char *from = text_of_use(l->unit, e), *to = text_of_use(l->unit, child);
     size_t length = strlen(from), rest = strlen(to);
     if (rest > length || from + (length - rest) != to)
-        return true; // written elsewhere, in a macro
+        return true; // nobody knows where
     int depth = 0;
-    for (; from < to; ++from)
-        depth += (*from == '[') - (*from == ']');
+    while (from < to) {
+        const char *next = skip_space(from);
+        depth += (*next == '[') - (*next == ']');
+        from = next + 1;
+    }
     return depth > 0;
 }
 

@@ -204,8 +204,8 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         peers_update(run, group, value, address, size ? size : 4);
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         copies_touched(run, group, address, size ? size : 4, true);
-    handed_asked(run, group, address, size ? size : 4);
-    handed_told(run, group, address, size ? size : 4);
+    if (!handed_asked(run, group, address, size ? size : 4))
+        handed_told(run, group, address, size ? size : 4);
     orders_ask(run, group->mask);
     if (gathers(op->value_op))
         orders_signal(run, group->mask);
@@ -213,7 +213,8 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         orders_tell(run, group->mask);
     if (address->kind != NODE_ADDRESS ||
         run->object[address->address.object].kind != OBJECT_SHARED) {
-        announce_wrote(run, group, atomic_announces(op));
+        if (!run->engine->known->polls || !handed_is_polled(run, group)) // who takes work tells nobody
+            announce_wrote(run, group, atomic_announces(op));
         copies_source_touched(run, group, address, size ? size : 4);
     }
     const struct node *old = at->type == IR_NONE
@@ -741,7 +742,7 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
     if (run->afterlife)
         touch_data(run, group->mask, op->kind == MODEL_BULK_STORE ? TOUCH_LOAD : TOUCH_STORE);
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
-    event->unaware |= run->engine->shape.dependent && !predecessor_known(run, group->mask);
+    event->unaware_now |= run->engine->shape.dependent && !predecessor_known(run, group->mask);
     if (op->bytes != IR_NONE)
         record_range(run, &event->bytes, operand_field(run, group, op, &op->bytes), group->mask,
                      operand_assumed(run, group, op->bytes));

@@ -262,6 +262,8 @@ uint64_t machines_releases(const struct run *run, const struct mask *mask);
 
 // predecessor.c: the threads have waited for the kernel before this one in its stream.
 void predecessor_waited(struct run *run, const struct mask *mask);
+// A run is over: who did not know of that wait did not in one in which somebody waits.
+void predecessor_end(struct run *run);
 // Whether all of the threads have, or come after others that have, or may have been told.
 bool predecessor_known(const struct run *run, const struct mask *mask);
 // The threads have passed a wait at an mbarrier there: its events tell whether they know by then.

@@ -39,13 +39,22 @@ bool predecessor_known(const struct run *run, const struct mask *mask)
     return true;
 }
 
+void predecessor_end(struct run *run)
+{
+    struct engine_event *event = run->engine->result->event;
+    for (ptrdiff_t i = 0; i < arrlen(event); ++i) {
+        event[i].unaware |= event[i].unaware_now && run->machines->predecessor;
+        event[i].unaware_now = false;
+    }
+}
+
 void predecessor_passed(struct run *run, const struct mask *mask, const struct named_site *site)
 {
     struct engine_event *event = run->engine->result->event;
     if (!run->engine->shape.dependent || mask->count == 0 || predecessor_known(run, mask))
         return;
     for (ptrdiff_t i = 0; i < arrlen(event); ++i) {
-        event[i].unaware |= event[i].function == site->function && event[i].op == site->op &&
-                            event[i].chain == site->chain;
+        event[i].unaware_now |= event[i].function == site->function && event[i].op == site->op &&
+                                event[i].chain == site->chain;
     }
 }

@@ -185,7 +185,7 @@ static bool speak(struct run *run, const struct group *group, const struct mask 
     if (!has_fenced(run, first))
         return false;
     uint32_t speaker = first;
-    if (other == UINT32_MAX)
+    if (other == UINT32_MAX && (kind == ANNOUNCE_RELEASE || mask->count == 1))
         other = left_behind(run, mask);
     if (other == UINT32_MAX)
         other = lane_behind(run, mask, kind == ANNOUNCE_RELEASE, &speaker);

@@ -229,11 +229,14 @@ static void cell_drop(struct object *object, struct run *run, int64_t offset, ui
 const struct node *stored_under(struct run *run, const struct arms *arms, const struct mask *mask,
                                 const struct node *value, const struct node *old)
 {
-    const struct node *condition = node_restrict(run->nodes, arms->condition, mask);
-    bool is_address = value->kind == NODE_ADDRESS || old->kind == NODE_ADDRESS;
-    return arms->many && !is_address
-               ? node_expr(run->nodes, NODE_OP_CALL, 0, arms->loop, condition, value, old)
-               : node_select(run->nodes, condition, value, old);
+    bool is_number = value->kind != NODE_ADDRESS && old->kind != NODE_ADDRESS && !value->floating &&
+                     !old->floating;
+    return arms->many && is_number
+               ? run_fresh(run, "what a long loop computes",
+                           value->shape == SHAPE_VARYING ? SHAPE_VARYING : SHAPE_UNKNOWN, INT64_MIN,
+                           INT64_MAX)
+               : node_select(run->nodes, node_restrict(run->nodes, arms->condition, mask), value,
+                             old);
 }
 
 void cell_store(struct run *run, struct object *object, const struct mask *mask,

@@ -17,7 +17,9 @@ enum {
     MOST_TOUCHES = 64, // that are remembered: the latest
     MOST_LEFT = 16,
     MOST_AHEAD = 16,
-    MOST_TELLINGS = 16,
+    MOST_TELLINGS = 64,
+    MOST_MET = 4,
+    MOST_SUSPECTS = 16,
 };
 
 struct word {
@@ -39,6 +41,10 @@ struct left {
     struct handled by_lanes; // what they did; its mask are those lanes
     uint32_t speaker;
     struct named_site site;
+    // What lanes of the warp did since they told of the word before, and had met behind: the word
+    // may be about that.
+    struct handled met[MOST_MET];
+    uint32_t mets;
 };
 
 // Lanes that touch something behind no word that another lane of their warp has waited for.
@@ -47,10 +53,19 @@ struct ahead {
     uint32_t words;
 };
 
-// A thread has written such a word.
+// Threads have written such a word.
 struct told {
     struct word word;
-    uint32_t speaker, time;
+    const struct mask *speakers;
+    uint32_t time;
+};
+
+// Threads that nothing seen so far keeps apart: a word that is written later may.
+struct suspect {
+    const struct left *left;   // `lane` is one of those
+    const struct ahead *ahead; // or of those; the other one is NULL
+    struct handled next;       // what thread `other` does, or has done
+    uint32_t lane, other, word;
 };
 
 struct handed {
@@ -58,12 +73,14 @@ struct handed {
     uint32_t words;
     struct handled touch[MOST_TOUCHES];
     uint32_t touches; // all so far
-    struct left left[MOST_LEFT];
+    const struct left *left[MOST_LEFT];
     uint32_t lefts;
-    struct ahead ahead[MOST_AHEAD];
+    const struct ahead *ahead[MOST_AHEAD];
     uint32_t aheads;
     struct told told[MOST_TELLINGS];
     uint32_t tolds;
+    struct suspect suspect[MOST_SUSPECTS];
+    uint32_t suspects;
 };
 
 void handed_init(struct run *run)
@@ -83,9 +100,7 @@ static uint32_t word_at(const struct handed *handed, const struct word *wanted)
     return MOST_WORDS;
 }
 
-// Whether a loop of the function, or of one that has called it, goes on until the load has brought
-// what it waits for.
-static bool is_polled(struct run *run, const struct group *group)
+bool handed_is_polled(struct run *run, const struct group *group)
 {
     enum { MOST_CALLS = 4 };
     const struct frame *frame = group->frame;
@@ -124,20 +139,69 @@ static void tell(struct run *run, const struct left *left, const struct handled 
                 next->writes ? "writes" : "reads");
 }
 
-// Tells of the lanes where somebody of another warp comes behind the word to what they touch, and
-// knows of them by no barrier.
-static void check(struct run *run, const struct left *left, const struct handled *next)
+static uint32_t first_of_warp(const struct run *run, uint32_t thread)
+{
+    return thread - thread % run->engine->block_threads % 32;
+}
+
+static uint32_t at_most(uint32_t count, uint32_t room)
+{
+    return count < room ? count : room;
+}
+
+// Whether the reader is behind another word than that one which somebody has written since then who
+// knows what the lane did.
+static bool is_told_otherwise(const struct run *run, uint32_t lane, uint32_t time, uint32_t reader,
+                              uint32_t but)
+{
+    const struct handed *handed = run->machines->handed;
+    for (uint32_t i = 0; i < at_most(handed->tolds, MOST_TELLINGS); ++i) {
+        const struct told *told = &handed->told[i];
+        uint32_t w = told->time > time ? word_at(handed, &told->word) : MOST_WORDS;
+        if (w == MOST_WORDS || w == but || !(orders_words(run, reader) >> w & 1))
+            continue;
+        mask_each (run->masks, told->speakers, t) {
+            if (t == lane || orders_knows(run, lane, time, t))
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether the word may be about what lanes have met behind, which the reader knows of by no
+// barrier.
+static bool is_about_others(const struct run *run, const struct left *left, uint32_t reader)
+{
+    for (uint32_t i = 0; i < left->mets; ++i) {
+        const struct handled *met = &left->met[i];
+        mask_each (run->masks, met->piece.mask, t) {
+            if (!orders_knows(run, t, met->time, reader))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void note(struct run *run, const struct suspect *suspect)
 {
     struct handed *handed = run->machines->handed;
-    uint32_t w = word_at(handed, &left->word), a = 0, b = 0;
+    if (handed->suspects < MOST_SUSPECTS)
+        handed->suspect[handed->suspects++] = *suspect;
+}
+
+// Notes the lanes where somebody of another warp comes behind the word to what they touch.
+static void check(struct run *run, const struct left *left, const struct handled *next)
+{
+    const struct handed *handed = run->machines->handed;
+    uint32_t w = word_at(handed, &left->word), a = 0, b = 0, time = left->by_lanes.time;
     if (w == MOST_WORDS || !(next->behind >> w & 1) || (!left->by_lanes.writes && !next->writes))
         return;
-    while (pieces_meet(run, &left->by_lanes.piece, &next->piece, &a, &b)) {
-        if (a / 32 != b / 32 && !orders_knows(run, a, left->by_lanes.time, b)) {
-            tell(run, left, next, a, b);
+    for (; pieces_meet(run, &left->by_lanes.piece, &next->piece, &a, &b); ++b) {
+        if (first_of_warp(run, a) != first_of_warp(run, b) && !orders_knows(run, a, time, b)) {
+            note(run,
+                 &(struct suspect){.left = left, .next = *next, .lane = a, .other = b, .word = w});
             return;
         }
-        ++b;
     }
 }
 
@@ -164,19 +228,20 @@ static void tell_ahead(struct run *run, const struct ahead *ahead, const struct 
 static void check_ahead(struct run *run, const struct ahead *ahead, const struct told *told)
 {
     const struct handed *handed = run->machines->handed;
-    uint32_t touches = handed->touches < MOST_TOUCHES ? handed->touches : MOST_TOUCHES;
     uint32_t w = word_at(handed, &told->word);
     if (w == MOST_WORDS || !(ahead->words >> w & 1))
         return;
-    for (uint32_t i = 0; i < touches; ++i) {
+    for (uint32_t i = 0; i < at_most(handed->touches, MOST_TOUCHES); ++i) {
         const struct handled *before = &handed->touch[i];
         uint32_t a = 0, b = 0;
         if (before->time > told->time || (!before->writes && !ahead->by_lanes.writes))
             continue;
         for (; pieces_meet(run, &ahead->by_lanes.piece, &before->piece, &a, &b); ++b) {
-            if (a / 32 != b / 32 && orders_knows(run, b, before->time, told->speaker) &&
+            if (first_of_warp(run, a) != first_of_warp(run, b) &&
+                orders_knows(run, b, before->time, told->speakers->first) &&
                 !orders_knows(run, b, before->time, a)) {
-                tell_ahead(run, ahead, before, a, b);
+                note(run, &(struct suspect){
+                              .ahead = ahead, .next = *before, .lane = a, .other = b, .word = w});
                 return;
             }
         }
@@ -191,11 +256,11 @@ static struct ahead ahead_of(struct run *run, const struct handled *touch)
     struct mask_builder builder;
     mask_builder_clear(run->masks, &builder);
     mask_each (run->masks, touch->piece.mask, t) {
-        if (t - t % 32 != first) {
-            first = t - t % 32;
+        if (first_of_warp(run, t) != first) {
+            first = first_of_warp(run, t);
             words = 0;
-            for (uint32_t lane = first; lane < first + 32 && lane < threads; ++lane)
-                words |= orders_words(run, lane);
+            for (uint32_t l = first; l < threads && first_of_warp(run, l) == first; ++l)
+                words |= orders_words(run, l);
         }
         if (words & ~orders_words(run, t)) {
             ahead.words |= words & ~orders_words(run, t);
@@ -214,77 +279,111 @@ void handed_touched(struct run *run, const struct group *group, const struct nod
     if (!handed || run->afterlife ||
         !piece_of(run, group, group->mask, address, size, &touch.piece))
         return;
+    struct word place = {touch.piece.object, touch.piece.low, touch.piece.high};
+    if (word_at(handed, &place) < MOST_WORDS)
+        return;
     touch.time = orders_time(run);
     touch.site = named_site_here(run, group);
     mask_each (run->masks, group->mask, t)
         touch.behind &= orders_words(run, t);
     handed->touch[handed->touches++ % MOST_TOUCHES] = touch;
-    for (uint32_t i = 0; i < handed->lefts && touch.behind; ++i)
-        check(run, &handed->left[i], &touch);
-    struct ahead ahead = ahead_of(run, &touch);
-    for (uint32_t i = 0; i < handed->tolds && ahead.words; ++i)
-        check_ahead(run, &ahead, &handed->told[i]);
-    if (ahead.words && handed->aheads < MOST_AHEAD)
-        handed->ahead[handed->aheads++] = ahead;
+    for (uint32_t i = 0; i < at_most(handed->lefts, MOST_LEFT) && touch.behind; ++i)
+        check(run, handed->left[i], &touch);
+    struct ahead found = ahead_of(run, &touch);
+    if (!found.words)
+        return;
+    struct ahead *ahead = arena_new(&run->arena, struct ahead);
+    *ahead = found;
+    for (uint32_t i = 0; i < at_most(handed->tolds, MOST_TELLINGS); ++i)
+        check_ahead(run, ahead, &handed->told[i]);
+    handed->ahead[handed->aheads++ % MOST_AHEAD] = ahead;
 }
 
-void handed_asked(struct run *run, const struct group *group, const struct node *address,
+bool handed_asked(struct run *run, const struct group *group, const struct node *address,
                   uint32_t size)
 {
     struct handed *handed = run->machines->handed;
     struct piece_of_memory piece;
     if (!handed || !piece_of(run, group, group->mask, address, size, &piece) ||
-        !is_polled(run, group))
-        return;
+        !handed_is_polled(run, group))
+        return false;
     struct word word = {piece.object, piece.low, piece.high};
     uint32_t w = word_at(handed, &word);
     if (w == MOST_WORDS && handed->words < MOST_WORDS)
         handed->word[w = handed->words++] = word;
     if (w < MOST_WORDS)
         orders_ask_for(run, group->mask, UINT32_C(1) << w);
+    return true;
 }
 
-// The lanes of the speaker's warp that have touched something and that it has not met since.
-static const struct mask *unmet(struct run *run, const struct handled *touch, uint32_t speaker)
+// The lanes of the speaker's warp that have touched something; `unmet`: that it has not met since.
+static const struct mask *lanes_of(struct run *run, const struct handled *touch, uint32_t speaker,
+                                   bool unmet)
 {
-    uint32_t size = run->engine->block_threads, first = speaker - speaker % size % 32;
+    uint32_t first = first_of_warp(run, speaker);
     struct mask_builder builder;
     mask_builder_clear(run->masks, &builder);
-    for (uint32_t lane = first; lane < first + 32 && lane < speaker - speaker % size + size;
-         ++lane) {
-        if (lane != speaker && mask_has(touch->piece.mask, lane) && !mask_has(run->exited, lane) &&
-            !orders_knows(run, lane, touch->time, speaker) &&
-            !orders_gathered(run, lane, touch->time))
-            mask_builder_add(&builder, lane);
+    mask_each (run->masks, touch->piece.mask, l) {
+        bool met =
+            orders_knows(run, l, touch->time, speaker) || orders_gathered(run, l, touch->time);
+        if (l != speaker && first_of_warp(run, l) == first && !mask_has(run->exited, l) &&
+            !(unmet && met))
+            mask_builder_add(&builder, l);
     }
     return mask_builder_end(run->masks, &builder);
 }
 
-// The thread writes the word, and whoever waits for it learns what it knows.
-static void note_told(struct run *run, const struct word *word, uint32_t speaker)
+static bool overlap(const struct word *one, const struct word *other)
 {
-    struct handed *handed = run->machines->handed;
-    if (handed->tolds == MOST_TELLINGS)
-        return;
-    struct told *told = &handed->told[handed->tolds++];
-    *told = (struct told){*word, speaker, orders_time(run)};
-    for (uint32_t i = 0; i < handed->aheads; ++i)
-        check_ahead(run, &handed->ahead[i], told);
+    return one->object == other->object && one->low < other->high && other->low < one->high;
+}
+
+// When a lane of the speaker's warp last wrote the word.
+static uint32_t last_told(const struct run *run, const struct word *word, uint32_t speaker)
+{
+    const struct handed *handed = run->machines->handed;
+    uint32_t last = 0, first = first_of_warp(run, speaker);
+    for (uint32_t i = 0; i < at_most(handed->tolds, MOST_TELLINGS); ++i) {
+        const struct told *told = &handed->told[i];
+        if (!overlap(&told->word, word) || told->time < last)
+            continue;
+        mask_each (run->masks, told->speakers, t)
+            last = first_of_warp(run, t) == first ? told->time : last;
+    }
+    return last;
 }
 
 // What lane `speaker` has left behind, for those that have come behind the word or will.
-static void leave(struct run *run, const struct left *left, const struct mask *lanes)
+static void leave(struct run *run, struct left *left)
 {
     struct handed *handed = run->machines->handed;
-    uint32_t touches = handed->touches < MOST_TOUCHES ? handed->touches : MOST_TOUCHES;
-    struct left *kept = &handed->left[handed->lefts];
-    if (handed->lefts == MOST_LEFT)
-        return;
-    *kept = *left;
-    kept->by_lanes.piece.mask = lanes;
-    ++handed->lefts;
-    for (uint32_t i = 0; i < touches; ++i)
-        check(run, kept, &handed->touch[i]);
+    uint32_t touches = at_most(handed->touches, MOST_TOUCHES);
+    uint32_t last = last_told(run, &left->word, left->speaker);
+    left->mets = 0;
+    for (uint32_t i = 0; i < touches && left->mets < MOST_MET; ++i) {
+        const struct handled *touch = &handed->touch[i];
+        struct word place = {touch->piece.object, touch->piece.low, touch->piece.high};
+        const struct mask *lanes = lanes_of(run, touch, left->speaker, false);
+        if (touch->time < last || lanes->count == 0 || word_at(handed, &place) < MOST_WORDS ||
+            lanes_of(run, touch, left->speaker, true)->count > 0)
+            continue;
+        left->met[left->mets] = *touch;
+        left->met[left->mets++].piece.mask = lanes;
+    }
+    for (uint32_t i = 0; i < touches; ++i) {
+        struct word place = {handed->touch[i].piece.object, handed->touch[i].piece.low,
+                             handed->touch[i].piece.high};
+        const struct mask *lanes = lanes_of(run, &handed->touch[i], left->speaker, true);
+        if (lanes->count == 0 || overlap(&place, &left->word))
+            continue;
+        struct left *kept = arena_new(&run->arena, struct left);
+        handed->left[handed->lefts++ % MOST_LEFT] = kept;
+        *kept = *left;
+        kept->by_lanes = handed->touch[i];
+        kept->by_lanes.piece.mask = lanes;
+        for (uint32_t k = 0; k < touches; ++k)
+            check(run, kept, &handed->touch[k]);
+    }
 }
 
 void handed_told(struct run *run, const struct group *group, const struct node *address,
@@ -296,22 +395,30 @@ void handed_told(struct run *run, const struct group *group, const struct node *
         return;
     struct left left = {.word = {piece.object, piece.low, piece.high},
                         .site = named_site_here(run, group)};
-    uint32_t touches = handed->touches < MOST_TOUCHES ? handed->touches : MOST_TOUCHES;
+    uint32_t threads = run->masks->threads;
     mask_each (run->masks, group->mask, t) {
-        uint32_t first = t - t % 32;
-        bool alone = mask_next(run->masks, group->mask, first) == t &&
-                     mask_next(run->masks, group->mask, t + 1) >= first + 32;
-        note_told(run, &left.word, t);
-        for (uint32_t i = 0; i < touches && alone; ++i) {
-            const struct handled *touch = &handed->touch[i];
-            bool is_word = touch->piece.object == left.word.object &&
-                           touch->piece.low < left.word.high && left.word.low < touch->piece.high;
-            const struct mask *lanes = is_word ? NULL : unmet(run, touch, t);
-            if (!lanes || lanes->count == 0)
-                continue;
-            left.by_lanes = *touch;
-            left.speaker = t;
-            leave(run, &left, lanes);
-        }
+        uint32_t first = first_of_warp(run, t), next = mask_next(run->masks, group->mask, t + 1);
+        left.speaker = t;
+        if (mask_next(run->masks, group->mask, first) == t &&
+            (next >= threads || first_of_warp(run, next) != first))
+            leave(run, &left);
+    }
+    struct told *told = &handed->told[handed->tolds++ % MOST_TELLINGS];
+    *told = (struct told){left.word, group->mask, orders_time(run)};
+    for (uint32_t i = 0; i < at_most(handed->aheads, MOST_AHEAD); ++i)
+        check_ahead(run, handed->ahead[i], told);
+}
+
+void handed_end(struct run *run)
+{
+    const struct handed *handed = run->machines->handed;
+    for (uint32_t i = 0; handed && i < handed->suspects; ++i) {
+        const struct suspect *suspect = &handed->suspect[i];
+        uint32_t lane = suspect->lane, other = suspect->other, w = suspect->word;
+        if (suspect->ahead && !is_told_otherwise(run, other, suspect->next.time, lane, w))
+            tell_ahead(run, suspect->ahead, &suspect->next, lane, other);
+        if (suspect->left && !is_about_others(run, suspect->left, other) &&
+            !is_told_otherwise(run, lane, suspect->left->by_lanes.time, other, w))
+            tell(run, suspect->left, &suspect->next, lane, other);
     }
 }

@@ -177,11 +177,16 @@ bool within_both(struct run *run, const struct arms *early, uint32_t a, const st
 // handed.c: shared memory that warps hand each other by a word that they wait for. Nothing is noted
 // in kernels that do not poll.
 void handed_init(struct run *run);
+void handed_end(struct run *run); // at the end of a run
 // The group reads or writes so many bytes there.
 void handed_touched(struct run *run, const struct group *group, const struct node *address,
                     uint32_t size, bool writes);
-// The group reads a word there that others may change meanwhile.
-void handed_asked(struct run *run, const struct group *group, const struct node *address,
+// Whether a loop of the function, or of one that has called it, goes on until what the group is at
+// has brought what it waits for.
+bool handed_is_polled(struct run *run, const struct group *group);
+// The group reads a word there that others may change meanwhile. Returns whether it goes round a loop
+// for that.
+bool handed_asked(struct run *run, const struct group *group, const struct node *address,
                   uint32_t size);
 // The group writes such a word.
 void handed_told(struct run *run, const struct group *group, const struct node *address,

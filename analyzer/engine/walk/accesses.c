@@ -43,8 +43,8 @@ static enum announcement announcement_of(const struct ir_op *op)
 }
 
 // How many elements there are room for in the array that the operation indexes: in that of a record
-// until the next member, in one carved from dynamic shared memory until the next one, where some
-// threads only go there. 0: nobody knows.
+// until the next member, in one carved from dynamic shared memory until the next one, where it may
+// hang on an unknown number which threads go there. 0: nobody knows.
 static uint64_t room(struct run *run, struct group *group, const struct ir_op *at)
 {
     const struct ir_unit *unit = run->engine->unit;
@@ -61,7 +61,7 @@ static uint64_t room(struct run *run, struct group *group, const struct ir_op *a
     const struct node *base = group_get(run, group, ir_operand(function, at, 0));
     if (base->kind != NODE_ADDRESS || base->address.offset->kind != NODE_CONST || at->imm <= 0 ||
         run->object[base->address.object].space != IR_SPACE_SHARED_DYNAMIC ||
-        (group->mask->count == run->masks->threads && !group->arms))
+        (!group->arms && (group->mask->count == run->masks->threads || arrlen(run->decision) == 0)))
         return 0;
     int64_t begin = base->address.offset->value, end = carved_end(run->engine, begin);
     return end == INT64_MAX ? 0 : (uint64_t)((end - begin) / at->imm);

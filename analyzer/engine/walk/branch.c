@@ -255,7 +255,8 @@ static bool end_of_passed_round(struct run *run, struct group *group, ir_block_i
         return false;
     struct arms *inner = group->arms;
     group->arms = loop->outer;
-    counted_widen(run, group, head);
+    if (!loop->many)
+        counted_widen(run, group, head);
     const struct node *passed = node_not(run->nodes, loop->condition);
     for (; inner != loop; inner = inner->outer) {
         if (!inner->returned)
@@ -506,7 +507,9 @@ static bool ends_or_repeats(struct run *run, struct group *group,
 // The condition is known of all threads.
 static void branch_known(struct run *run, struct group *group, const struct fork *fork)
 {
-    if (fork->leaves && fork->visits > pure_rounds(run) &&
+    int64_t goes_on;
+    bool over = node_is_const(fork->goes_on, group->mask, run->masks, &goes_on) && !goes_on;
+    if (fork->leaves && !over && fork->visits > pure_rounds(run) &&
         facts_loop_pure(run->engine, group->frame->function, fork->at)) {
         pass_loop(run, group, fork->goes_on, fork->at);
         group->arms->many = true;

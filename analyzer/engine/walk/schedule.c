@@ -156,6 +156,8 @@ void run_all(struct run *run)
     stores_end(run);
     pipes_end(run);
     peers_end(run);
+    predecessor_end(run);
+    handed_end(run);
     grid_end(run);
     if (!run->over)
         deadlock_report(run);

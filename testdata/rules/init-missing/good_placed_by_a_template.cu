@@ -43,9 +43,11 @@ template <int scope> __device__ void make_plain(arrivals<scope> *at, uint32_t co
     new (at) arrivals<scope>(count);
 }
 
+#define SCOPE 2
+
 struct room {
     float row[128];
-    arrivals<2> stored, read;
+    arrivals<2> stored, read, done;
 };
 
 __global__ void mirror(const float *__restrict__ in, float *__restrict__ out)
@@ -55,6 +57,7 @@ __global__ void mirror(const float *__restrict__ in, float *__restrict__ out)
     if (threadIdx.x == 0) {
         make(&all.stored, 128);
         make_plain(&all.read, 128);
+        new (&all.done) /* [one, not an array */ arrivals<SCOPE>(128);
     }
     __syncthreads();
     for (int r = 0; r < 4; ++r) {
@@ -62,6 +65,7 @@ __global__ void mirror(const float *__restrict__ in, float *__restrict__ out)
         all.stored.meet();
         out[r * 128 + threadIdx.x] = all.row[127 - threadIdx.x];
         all.read.meet();
+        all.done.meet();
     }
 }
 

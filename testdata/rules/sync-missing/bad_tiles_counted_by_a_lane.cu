@@ -1,3 +1,4 @@
+// pedantic: a fence was enough before sm_70
 // Warps store parts of tiles and count them for blocks that wait for whole ones. All lanes fence,
 // and nothing makes the lane that counts wait for the others.
 #include <cuda_runtime.h>
