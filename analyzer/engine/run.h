@@ -576,4 +576,10 @@ struct run {
     struct trace *trace;               // where its moments go (trace.h); NULL: nobody asks
 };
 
+// The first thread of the warp that the thread is in.
+static inline uint32_t warp_of(const struct run *run, uint32_t thread)
+{
+    return thread - thread % run->engine->block_threads % 32;
+}
+
 #endif

@@ -42,11 +42,6 @@ static const struct mask *threads_of(struct run *run, uint32_t first, uint32_t l
     return mask_from_words(run->masks, word);
 }
 
-static uint32_t warp_start(const struct run *run, uint32_t thread)
-{
-    return thread - thread % run->engine->block_threads % 32;
-}
-
 static enum barlint_warp_op warp_op_of(const struct model_op *op)
 {
     switch (op->kind) {
@@ -183,8 +178,7 @@ const uint32_t *meeting_named(struct run *run, struct group *group, const struct
         return NULL;
     uint32_t *named = arena_array(&run->arena, uint32_t, run->masks->threads);
     mask_each (run->masks, group->mask, t) {
-        if (!mask_at(run, &sized, mask, t, &named[t]) ||
-            !(named[t] >> (t - warp_start(run, t)) & 1))
+        if (!mask_at(run, &sized, mask, t, &named[t]) || !(named[t] >> (t - warp_of(run, t)) & 1))
             return NULL;
     }
     return named;
@@ -211,8 +205,7 @@ bool meeting_is_held_up(struct run *run, struct group *group, const struct model
         return false;
     mask_each (run->masks, group->mask, t) {
         uint32_t named = 0;
-        if (!mask_at(run, op, mask, t, &named) ||
-            !(named & lanes_in(run, held, warp_start(run, t))))
+        if (!mask_at(run, op, mask, t, &named) || !(named & lanes_in(run, held, warp_of(run, t))))
             return false;
     }
     return true;
@@ -256,7 +249,7 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
     bool alike = op->scope != MODEL_SCOPE_TILE && (!mask || mask->kind == NODE_CONST);
     const struct mask *outside = run->masks->none;
     mask_each (run->masks, group->mask, t) {
-        uint32_t first = warp_start(run, t);
+        uint32_t first = warp_of(run, t);
         if (first == passed)
             continue;
         passed = first;
@@ -386,7 +379,7 @@ void meeting_reads(struct run *run, struct group *group, const struct model_op *
         int64_t named, rank;
         if (!members || !node_lane(members, t, &named) || !node_lane(source, t, &rank))
             return;
-        uint32_t lane = member_of((uint32_t)named, rank), from = warp_start(run, t) + lane;
+        uint32_t lane = member_of((uint32_t)named, rank), from = warp_of(run, t) + lane;
         if (lane == UINT32_MAX || !mask_has(run->exited, from))
             continue;
         readers = mask_or(run->masks, readers, mask_one(run->masks, t));

@@ -134,11 +134,6 @@ static const struct past *past_join(struct run *run, const struct past *one,
 
 // --- Lanes ---------------------------------------------------------------------------------------
 
-static uint32_t warp_of(const struct run *run, uint32_t thread)
-{
-    return thread - thread % run->engine->block_threads % WARP;
-}
-
 static uint32_t warp_end(const struct run *run, uint32_t first)
 {
     uint32_t size = run->engine->block_threads, end = first / size * size + size;

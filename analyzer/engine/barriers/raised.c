@@ -26,9 +26,8 @@ void raised_add(struct run *run, struct mbarrier *mbarrier, const struct mask *m
 // executed something together with its warp since, of which the other one is.
 static bool is_before(const struct run *run, uint32_t t, uint32_t time, uint32_t by)
 {
-    uint32_t threads = run->engine->block_threads;
-    bool one_warp = t / threads == by / threads && t % threads / 32 == by % threads / 32;
-    return orders_before(run, t, time, by) || (one_warp && orders_gathered(run, t, time));
+    return orders_before(run, t, time, by) ||
+           (warp_of(run, t) == warp_of(run, by) && orders_gathered(run, t, time));
 }
 
 void raised_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)

@@ -12,14 +12,15 @@
 #include "engine/story/record.h"
 #include "engine/walk/facts.h"
 
+// Of each but the words and what was met behind, the latest are remembered.
 enum {
-    MOST_WORDS = 32,   // a bit each
-    MOST_TOUCHES = 64, // that are remembered: the latest
+    MOST_WORDS = 32, // a bit each
+    MOST_TOUCHES = 64,
     MOST_LEFT = 16,
     MOST_AHEAD = 16,
     MOST_TELLINGS = 64,
     MOST_MET = 4,
-    MOST_SUSPECTS = 16,
+    MOST_SUSPECTS = 64,
 };
 
 struct word {
@@ -89,12 +90,21 @@ void handed_init(struct run *run)
         run->machines->handed = arena_new(&run->arena, struct handed);
 }
 
+static struct word place_of(const struct piece_of_memory *piece)
+{
+    return (struct word){piece->object, piece->low, piece->high};
+}
+
+static bool overlap(const struct word *one, const struct word *other)
+{
+    return one->object == other->object && one->low < other->high && other->low < one->high;
+}
+
 // The number of the word among those that somebody waits for; MOST_WORDS for none.
 static uint32_t word_at(const struct handed *handed, const struct word *wanted)
 {
     for (uint32_t w = 0; w < handed->words; ++w) {
-        const struct word *word = &handed->word[w];
-        if (word->object == wanted->object && word->low < wanted->high && wanted->low < word->high)
+        if (overlap(&handed->word[w], wanted))
             return w;
     }
     return MOST_WORDS;
@@ -139,11 +149,6 @@ static void tell(struct run *run, const struct left *left, const struct handled 
                 next->writes ? "writes" : "reads");
 }
 
-static uint32_t first_of_warp(const struct run *run, uint32_t thread)
-{
-    return thread - thread % run->engine->block_threads % 32;
-}
-
 static uint32_t at_most(uint32_t count, uint32_t room)
 {
     return count < room ? count : room;
@@ -185,8 +190,7 @@ static bool is_about_others(const struct run *run, const struct left *left, uint
 static void note(struct run *run, const struct suspect *suspect)
 {
     struct handed *handed = run->machines->handed;
-    if (handed->suspects < MOST_SUSPECTS)
-        handed->suspect[handed->suspects++] = *suspect;
+    handed->suspect[handed->suspects++ % MOST_SUSPECTS] = *suspect;
 }
 
 // Notes the lanes where somebody of another warp comes behind the word to what they touch.
@@ -197,7 +201,7 @@ static void check(struct run *run, const struct left *left, const struct handled
     if (w == MOST_WORDS || !(next->behind >> w & 1) || (!left->by_lanes.writes && !next->writes))
         return;
     for (; pieces_meet(run, &left->by_lanes.piece, &next->piece, &a, &b); ++b) {
-        if (first_of_warp(run, a) != first_of_warp(run, b) && !orders_knows(run, a, time, b)) {
+        if (warp_of(run, a) != warp_of(run, b) && !orders_knows(run, a, time, b)) {
             note(run,
                  &(struct suspect){.left = left, .next = *next, .lane = a, .other = b, .word = w});
             return;
@@ -237,7 +241,7 @@ static void check_ahead(struct run *run, const struct ahead *ahead, const struct
         if (before->time > told->time || (!before->writes && !ahead->by_lanes.writes))
             continue;
         for (; pieces_meet(run, &ahead->by_lanes.piece, &before->piece, &a, &b); ++b) {
-            if (first_of_warp(run, a) != first_of_warp(run, b) &&
+            if (warp_of(run, a) != warp_of(run, b) &&
                 orders_knows(run, b, before->time, told->speakers->first) &&
                 !orders_knows(run, b, before->time, a)) {
                 note(run, &(struct suspect){
@@ -256,10 +260,10 @@ static struct ahead ahead_of(struct run *run, const struct handled *touch)
     struct mask_builder builder;
     mask_builder_clear(run->masks, &builder);
     mask_each (run->masks, touch->piece.mask, t) {
-        if (first_of_warp(run, t) != first) {
-            first = first_of_warp(run, t);
+        if (warp_of(run, t) != first) {
+            first = warp_of(run, t);
             words = 0;
-            for (uint32_t l = first; l < threads && first_of_warp(run, l) == first; ++l)
+            for (uint32_t l = first; l < threads && warp_of(run, l) == first; ++l)
                 words |= orders_words(run, l);
         }
         if (words & ~orders_words(run, t)) {
@@ -279,7 +283,7 @@ void handed_touched(struct run *run, const struct group *group, const struct nod
     if (!handed || run->afterlife ||
         !piece_of(run, group, group->mask, address, size, &touch.piece))
         return;
-    struct word place = {touch.piece.object, touch.piece.low, touch.piece.high};
+    struct word place = place_of(&touch.piece);
     if (word_at(handed, &place) < MOST_WORDS)
         return;
     touch.time = orders_time(run);
@@ -307,7 +311,7 @@ bool handed_asked(struct run *run, const struct group *group, const struct node 
     if (!handed || !piece_of(run, group, group->mask, address, size, &piece) ||
         !handed_is_polled(run, group))
         return false;
-    struct word word = {piece.object, piece.low, piece.high};
+    struct word word = place_of(&piece);
     uint32_t w = word_at(handed, &word);
     if (w == MOST_WORDS && handed->words < MOST_WORDS)
         handed->word[w = handed->words++] = word;
@@ -320,35 +324,30 @@ bool handed_asked(struct run *run, const struct group *group, const struct node 
 static const struct mask *lanes_of(struct run *run, const struct handled *touch, uint32_t speaker,
                                    bool unmet)
 {
-    uint32_t first = first_of_warp(run, speaker);
+    uint32_t first = warp_of(run, speaker);
     struct mask_builder builder;
     mask_builder_clear(run->masks, &builder);
     mask_each (run->masks, touch->piece.mask, l) {
         bool met =
             orders_knows(run, l, touch->time, speaker) || orders_gathered(run, l, touch->time);
-        if (l != speaker && first_of_warp(run, l) == first && !mask_has(run->exited, l) &&
+        if (l != speaker && warp_of(run, l) == first && !mask_has(run->exited, l) &&
             !(unmet && met))
             mask_builder_add(&builder, l);
     }
     return mask_builder_end(run->masks, &builder);
 }
 
-static bool overlap(const struct word *one, const struct word *other)
-{
-    return one->object == other->object && one->low < other->high && other->low < one->high;
-}
-
 // When a lane of the speaker's warp last wrote the word.
 static uint32_t last_told(const struct run *run, const struct word *word, uint32_t speaker)
 {
     const struct handed *handed = run->machines->handed;
-    uint32_t last = 0, first = first_of_warp(run, speaker);
+    uint32_t last = 0, first = warp_of(run, speaker);
     for (uint32_t i = 0; i < at_most(handed->tolds, MOST_TELLINGS); ++i) {
         const struct told *told = &handed->told[i];
         if (!overlap(&told->word, word) || told->time < last)
             continue;
         mask_each (run->masks, told->speakers, t)
-            last = first_of_warp(run, t) == first ? told->time : last;
+            last = warp_of(run, t) == first ? told->time : last;
     }
     return last;
 }
@@ -362,7 +361,7 @@ static void leave(struct run *run, struct left *left)
     left->mets = 0;
     for (uint32_t i = 0; i < touches && left->mets < MOST_MET; ++i) {
         const struct handled *touch = &handed->touch[i];
-        struct word place = {touch->piece.object, touch->piece.low, touch->piece.high};
+        struct word place = place_of(&touch->piece);
         const struct mask *lanes = lanes_of(run, touch, left->speaker, false);
         if (touch->time < last || lanes->count == 0 || word_at(handed, &place) < MOST_WORDS ||
             lanes_of(run, touch, left->speaker, true)->count > 0)
@@ -371,8 +370,7 @@ static void leave(struct run *run, struct left *left)
         left->met[left->mets++].piece.mask = lanes;
     }
     for (uint32_t i = 0; i < touches; ++i) {
-        struct word place = {handed->touch[i].piece.object, handed->touch[i].piece.low,
-                             handed->touch[i].piece.high};
+        struct word place = place_of(&handed->touch[i].piece);
         const struct mask *lanes = lanes_of(run, &handed->touch[i], left->speaker, true);
         if (lanes->count == 0 || overlap(&place, &left->word))
             continue;
@@ -393,14 +391,13 @@ void handed_told(struct run *run, const struct group *group, const struct node *
     struct piece_of_memory piece;
     if (!handed || run->afterlife || !piece_of(run, group, group->mask, address, size, &piece))
         return;
-    struct left left = {.word = {piece.object, piece.low, piece.high},
-                        .site = named_site_here(run, group)};
+    struct left left = {.word = place_of(&piece), .site = named_site_here(run, group)};
     uint32_t threads = run->masks->threads;
     mask_each (run->masks, group->mask, t) {
-        uint32_t first = first_of_warp(run, t), next = mask_next(run->masks, group->mask, t + 1);
+        uint32_t first = warp_of(run, t), next = mask_next(run->masks, group->mask, t + 1);
         left.speaker = t;
         if (mask_next(run->masks, group->mask, first) == t &&
-            (next >= threads || first_of_warp(run, next) != first))
+            (next >= threads || warp_of(run, next) != first))
             leave(run, &left);
     }
     struct told *told = &handed->told[handed->tolds++ % MOST_TELLINGS];
@@ -412,7 +409,7 @@ void handed_told(struct run *run, const struct group *group, const struct node *
 void handed_end(struct run *run)
 {
     const struct handed *handed = run->machines->handed;
-    for (uint32_t i = 0; handed && i < handed->suspects; ++i) {
+    for (uint32_t i = 0; handed && i < at_most(handed->suspects, MOST_SUSPECTS); ++i) {
         const struct suspect *suspect = &handed->suspect[i];
         uint32_t lane = suspect->lane, other = suspect->other, w = suspect->word;
         if (suspect->ahead && !is_told_otherwise(run, other, suspect->next.time, lane, w))
