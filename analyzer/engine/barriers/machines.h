@@ -517,6 +517,9 @@ void barrier_exit(struct run *run, struct group *group);
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
 
+// plain.c: executes an operation without a barrier: its value, and what it does to memory.
+void plain_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+
 void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 
 // A fence of cluster scope by the threads: publishes what they initialised to other blocks, once a

@@ -38,6 +38,11 @@ void races_release(struct run *run)
     arrfree(run->machines->races->half);
 }
 
+const struct access *races_all(const struct run *run)
+{
+    return run->machines->races->access;
+}
+
 bool races_unreleased(const struct run *run, const struct mask *mask)
 {
     const struct races *races = run->machines->races;
@@ -264,20 +269,16 @@ static bool is_settled(const struct run *run, const struct access *access)
     return true;
 }
 
-// Whether nothing but a relaxed arrival at the cluster barrier lies between a store of thread `a`
-// and what thread `b` of another warp of the block reads: that orders the threads, not the memory.
-static bool is_relaxed(const struct run *run, const struct access *early, const struct access *late,
-                       uint32_t a, uint32_t b)
+bool races_relaxed(const struct run *run, const struct access *early, const struct access *late,
+                   uint32_t a, uint32_t b)
 {
     uint32_t size = run->engine->block_threads;
     return early->kind == RACE_WRITE && late->kind == RACE_READ && a / 32 != b / 32 &&
            a / size == b / size && touch_only_relaxed(run, a, early->time);
 }
 
-// Where thread `a` has let its copies arrive, if that alone lies between a store of its own and
-// what thread `b` of another warp reads: it says that the copies have come, and nothing of stores.
-static const struct named_site *with_copies(const struct run *run, const struct access *early,
-                                            const struct access *late, uint32_t a, uint32_t b)
+const struct named_site *races_with_copies(const struct run *run, const struct access *early,
+                                           const struct access *late, uint32_t a, uint32_t b)
 {
     bool apart = a / 32 != b / 32 && !orders_fenced(run, a, early->time);
     return early->kind == RACE_WRITE && late->kind == RACE_READ && apart
@@ -325,7 +326,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
     if (early->kind == RACE_READ && orders_asked(run, a, early->time, b))
         return false;
     if (orders_before(run, a, early->time, b))
-        return is_relaxed(run, early, late, a, b) || with_copies(run, early, late, a, b);
+        return races_relaxed(run, early, late, a, b) || races_with_copies(run, early, late, a, b);
     // One lane speaks for those that have read and exchanged something since.
     if (early->kind == RACE_READ && orders_exchanged(run, a, early->time) &&
         warp_before(run, a, early->time, b))
@@ -410,16 +411,6 @@ static bool may_race(const struct run *run, const struct access *early, const st
     return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
 }
 
-// Where the member of a record lies that the access goes to; 0 where it is none.
-static int64_t member_of(const struct run *run, const struct access *access)
-{
-    ir_type_id type = run->object[access->object].type;
-    bool known = !access->form && !access->choice.step && access->low >= 0;
-    return known && type != IR_NONE && run->engine->unit->type[type].kind == IR_TYPE_RECORD
-               ? access->low
-               : 0;
-}
-
 // Who goes round until enough has been counted sees it sooner or later.
 static bool is_waited_for(const struct run *run, const struct access *early,
                           const struct access *late)
@@ -427,150 +418,6 @@ static bool is_waited_for(const struct run *run, const struct access *early,
     return early->kind == RACE_ADD && late->kind == RACE_READ &&
            late->site.chain == early->site.chain &&
            polls_with(run->engine, late->site.function, late->block, late->site.op);
-}
-
-// Whether nobody knows the early one's place beside the late one's.
-static bool is_placed(const struct access *early, const struct access *late)
-{
-    return early->form && early->form != late->form && (!late->form || early->kind == RACE_READ);
-}
-
-// Whether a size, not data, says where one of the threads goes.
-static bool decided_by_size(struct run *run, const struct access *early, const struct access *late)
-{
-    const struct node *form = is_placed(early, late) ? early->form : late->form;
-    return early->choice.divided || late->choice.divided ||
-           (early->form != late->form && !parting_is_by_data(run, form));
-}
-
-// Whether the lanes of a warp go together on the device that the kernel is built for.
-static bool go_together(const struct engine *engine)
-{
-    enum { VOLTA = 700 };
-    return engine->options.arch > 0 && engine->options.arch < VOLTA;
-}
-
-// Whether whoever finds something in the data adds to one word, as in if (x[i] == k) bits |= i: as
-// a rule there is one that finds it, and the text cannot tell.
-static bool is_finding(struct run *run, const struct access *early, const struct access *late)
-{
-    bool one_place = early->high - early->low == early->size && late->low == early->low &&
-                     late->high == early->high;
-    return early->arms && late->arms && one_place && early->object == late->object &&
-           races_one_step(run, early, late) && parting_is_by_data(run, arms_condition(early->arms));
-}
-
-// Where a reader should look for an end of the race.
-static struct ir_loc end_place(const struct run *run, const struct engine_incident *incident,
-                               const struct access *end)
-{
-    bool inside = incident->within == end->site.chain;
-    return inside ? end->site.loc : record_place(run, end->site.chain, end->site.loc);
-}
-
-// Whether it is a store that another thread reads, which lanes of a warp have to wait for as well.
-static bool is_read_back(const struct run *run, const struct access *early,
-                         const struct access *late)
-{
-    return early->kind == RACE_WRITE && late->kind == RACE_READ && !early->is_volatile &&
-           !late->is_volatile && !go_together(run->engine);
-}
-
-// Whether the two touch the same bytes for a number that no launch passes: one array ends where
-// another begins, and how long it is says an argument that the run has made small.
-static bool meets_by_another_number(struct run *run, const struct access *early,
-                                    const struct access *late)
-{
-    return run->engine->passed && launched_otherwise(run, node_binary(run->nodes, IR_SUB, 64, true,
-                                                                      early->asked, late->asked));
-}
-
-static void tell(struct run *run, const struct access *early, const struct access *late,
-                 const struct pair *pair, bool by_data)
-{
-    static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
-    if (run_lacks_rows(run))
-        return;
-    if (orders_before(run, pair->early, early->time, pair->late) &&
-        is_relaxed(run, early, late, pair->early, pair->late)) {
-        peers_tell(run, &run->machines->relaxed[pair->early / run->engine->block_threads].site,
-                   early->mask, late->mask, record_place(run, late->site.chain, late->site.loc));
-        return;
-    }
-    // Programs seldom launch what then has nothing to do.
-    bool weak = run->weak;
-    run->weak |= run->empty_size || meets_by_another_number(run, early, late);
-    uint32_t speaker = 0;
-    bool for_warp = false;
-    const struct named_site *spoken = NULL;
-    const struct named_site *copies = NULL;
-    if (orders_before(run, pair->early, early->time, pair->late))
-        copies = with_copies(run, early, late, pair->early, pair->late);
-    else if (pair->early / 32 != pair->late / 32)
-        spoken = spoken_for(run, early, pair->early, pair->late, &speaker, &for_warp);
-    const struct named_site *site = spoken ? spoken : copies ? copies : &late->site;
-    const struct mask *who = spoken   ? mask_range(run->masks, speaker, speaker + 1)
-                             : copies ? early->mask
-                                      : late->mask;
-    struct engine_incident *incident = record_incident(
-        run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, site->function, site->op, site->chain,
-        record_object(run, late->object, member_of(run, late), true), who);
-    if (!incident && pair->early / 32 != pair->late / 32 && pair->ordinary)
-        incident = record_of_lanes(run, ENGINE_VIOLATION, site);
-    run->weak = weak;
-    if (!incident)
-        return;
-    bool bound = early->arms || late->arms;
-    uint32_t a = pair->early, b = pair->late, size = run->engine->block_threads;
-    // Lanes that a fence told each other before sm_70, or volatile accesses where the code is built
-    // for it; and what is read for nothing beside a reduction: each thread reads a place of its own
-    // there and stores there again, where the result is one that all of them read.
-    bool one_warp = a / 32 == b / 32;
-    bool of_all = early->high - early->low == early->size && early->mask->count > 32;
-    bool is_volatile = early->is_volatile || late->is_volatile;
-    bool for_nothing =
-        !of_all && (one_warp || !early->is_volatile || races_stored_again(run, early));
-    bool lanes =
-        (early->kind == RACE_READ && for_nothing && is_volatile) ||
-        (one_warp && (orders_fenced(run, a, early->time) ||
-                      ((is_volatile || early->kind == RACE_READ) && go_together(run->engine))));
-    bool odd = (bound && !pair->ordinary) || (one_warp && races_one_step(run, early, late)) ||
-               is_finding(run, early, late);
-    incident->number[0] =
-        (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
-        (by_data ? ENGINE_RACE_BY_DATA : 0) |
-        (early->choice.step || is_placed(early, late) ? ENGINE_RACE_EARLY_BY_DATA : 0) |
-        (odd ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
-        (decided_by_size(run, early, late) ? ENGINE_RACE_BY_SIZE : 0) |
-        (carved_are_one(run->machines->races->access, early, late, pair) ? ENGINE_RACE_ONE_ARRAY
-                                                                         : 0) |
-        (a / size != b / size ? ENGINE_RACE_PEERS : 0) |
-        (one_warp && is_volatile ? ENGINE_RACE_VOLATILE : 0) |
-        (orders_released(run, a, early->time) ? ENGINE_RACE_UNHEARD : 0) |
-        (spoken ? ENGINE_RACE_SPOKEN : 0) | (for_warp ? ENGINE_RACE_FOR_WARP : 0) |
-        (copies ? ENGINE_RACE_WITH_COPIES : 0) |
-        (pair->lanes && is_read_back(run, early, late) ? ENGINE_RACE_OF_LANES : 0);
-    incident->number[1] = a % size;
-    incident->number[2] = b % size;
-    bool ordinary;
-    incident->needs = NULL;
-    if (bound)
-        within_both(run, early->arms, a, late->arms, b, &ordinary, &incident->needs);
-    const char *data = "the data allow it";
-    if ((early->found && early->kind == RACE_WRITE) || (late->found && late->kind == RACE_WRITE))
-        incident->needs = incident->needs
-                              ? arena_printf(run->engine->arena, "%s and %s", incident->needs, data)
-                              : data;
-    if (site == &late->site && early->site.op != late->site.op)
-        incident->within = races_around(run, early, late);
-    record_step(run, incident, end_place(run, incident, early), "thread %u %s it here", a % size,
-                verb[early->kind]);
-    if (spoken)
-        record_step(run, incident, record_place(run, spoken->chain, spoken->loc),
-                    "thread %u arrives here, without waiting for thread %u", speaker % size,
-                    a % size);
-    record_step(run, incident, end_place(run, incident, late),
-                "thread %u %s it here, perhaps first", b % size, verb[late->kind]);
 }
 
 // Whether the late access takes the place of the early one: once is enough.
@@ -786,7 +633,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         }
         if (is_waited_for(run, early, &late) || (early->found && is_hint(run, i, &late)))
             continue;
-        tell(run, &one, &other, &pair, by_data);
+        races_tell(run, &one, &other, &pair, by_data);
         if (pair.early / 32 != pair.late / 32) // else another warp may come to it yet
             arrdel(races->access, i);
     }

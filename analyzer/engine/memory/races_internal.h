@@ -1,4 +1,4 @@
-// What races.c, carved.c, scatter.c, sized.c and tiles.c share: accesses to shared memory that
+// What races.c, races_told.c, carved.c, scatter.c, sized.c and tiles.c share: accesses to shared memory that
 // nothing has ordered yet.
 #ifndef BARLINT_ENGINE_RACES_INTERNAL_H
 #define BARLINT_ENGINE_RACES_INTERNAL_H
@@ -75,6 +75,22 @@ struct pair {
 // the search for a better pair.
 bool races_pair_up(struct run *run, const struct access *early, const struct access *late,
                    uint32_t owner, uint32_t thread, struct pair *pair);
+
+// Whether nothing but a relaxed arrival at the cluster barrier lies between a store of thread `a`
+// and what thread `b` of another warp of the block reads: that orders the threads, not the memory.
+bool races_relaxed(const struct run *run, const struct access *early, const struct access *late,
+                   uint32_t a, uint32_t b);
+// Where thread `a` has let its copies arrive, if that alone lies between a store of its own and
+// what thread `b` of another warp reads: it says that the copies have come, and nothing of stores.
+const struct named_site *races_with_copies(const struct run *run, const struct access *early,
+                                           const struct access *late, uint32_t a, uint32_t b);
+// The accesses that are remembered, an stb_ds array.
+const struct access *races_all(const struct run *run);
+
+// races_told.c: records that the two race, as the pair's threads show. `by_data`: data, or a size,
+// say whether they meet.
+void races_tell(struct run *run, const struct access *early, const struct access *late,
+                const struct pair *pair, bool by_data);
 
 // steps.c: whether lanes read before they write in one piece of code, as in x[i] += x[i + 16], or
 // by a helper that this piece of code calls: they go through it together on today's devices.

@@ -473,21 +473,7 @@ static bool *called_in_unit(const struct ir_unit *unit, struct arena *arena)
     return called;
 }
 
-static void fill_from_attributes(struct engine_shape *shape, const struct ir_function *kernel)
-{
-    const struct ir_launch_attributes *given = &kernel->attributes;
-    if (given->cluster[0] > 0)
-        shape->cluster_assumed = false;
-    for (int k = 0; k < 3; ++k) {
-        if (given->cluster[k] > 0)
-            shape->cluster[k] = given->cluster[k];
-        if (shape->cluster[k] <= 0)
-            shape->cluster[k] = 1;
-    }
-}
-
-// Launches that differ in their place and arguments only are one shape.
-static void shape_add(struct engine_shapes *out, struct engine_shape shape)
+void launch_shape_add(struct engine_shapes *out, struct engine_shape shape)
 {
     for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i) {
         if (same_extents(&out->shape[i], &shape) &&
@@ -498,160 +484,6 @@ static void shape_add(struct engine_shapes *out, struct engine_shape shape)
     }
     if (arrlen(out->shape) < 8)
         arrput(out->shape, shape);
-}
-
-// The axis whose extent the argument is in all launches, as in k<<<grid, n>>>(n); -1 where it is
-// none.
-static int extent_passed(const struct engine_shape *shape, uint32_t argument)
-{
-    int axis = -1;
-    for (uint32_t i = 0; i < shape->calls; ++i) {
-        const struct engine_call *call = shape->call[i];
-        uint16_t passed = call->argument[argument];
-        int at = -1;
-        for (int k = 0; k < 3 && at < 0; ++k)
-            at = passed && call->block[k] == passed && call->quantity[passed].op != IR_CONST ? k
-                                                                                             : -1;
-        if (at < 0 || (i && at != axis))
-            return -1;
-        axis = at;
-    }
-    return axis;
-}
-
-// Takes the first extent, and what is passed with it, from what the host has checked of them; false
-// where that says nothing.
-static bool guess_checked(struct engine_shape *guess, int64_t wanted)
-{
-    bool known[ENGINE_QUANTITIES];
-    int64_t value[ENGINE_QUANTITIES];
-    if (guess->calls != 1 || guess->block[1] <= 0 || guess->block[2] <= 0 ||
-        !call_extent(guess->call[0], 0, wanted, &guess->block[0], known, value))
-        return false;
-    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
-        uint16_t passed = guess->call[0]->argument[i];
-        if (!passed || !known[passed])
-            continue;
-        guess->argument[i] = value[passed];
-        guess->arguments_known |= UINT64_C(1) << i;
-    }
-    return true;
-}
-
-// How long the rows of a block are that has so many of them: it is of the usual number of threads,
-// but where there are as many rows as lanes in a warp each of them is one.
-static int64_t first_extent(int64_t threads, int64_t rows)
-{
-    enum { LANES = 32, MOST_THREADS = 1024 };
-    int64_t extent = (rows < LANES ? threads : MOST_THREADS) / rows;
-    return extent > 0 ? extent : 1;
-}
-
-// Which of the extents of a block nobody knows, where it is a single one, or where the rows' length
-// alone is known how many of them there are; else -1.
-static int missing_extent(const struct engine_shape *shape)
-{
-    int missing = -1;
-    for (int k = 0; k < 3; ++k) {
-        if (shape->block[k] > 0)
-            continue;
-        if (missing >= 0)
-            return shape->block[0] > 0 ? missing : -1;
-        missing = k;
-    }
-    return missing;
-}
-
-// A block that the launch says two extents of has as many threads as the kernel is compiled for, or
-// the most whole rows of that; one that it says no more of than how long its rows are has one layer
-// of them.
-static bool fill_up(struct engine_shape *shape, int64_t threads)
-{
-    int missing = missing_extent(shape);
-    if (missing < 0)
-        return false;
-    int64_t others = 1;
-    for (int k = 0; k < 3; ++k) {
-        if (k != missing && shape->block[k] > 0)
-            others *= shape->block[k];
-    }
-    if (others > threads)
-        return false;
-    for (int k = 0; k < 3; ++k) {
-        if (k != missing && shape->block[k] <= 0)
-            shape->block[k] = 1;
-    }
-    shape->block[missing] = threads / others;
-    shape->rows_known = true;
-    return true;
-}
-
-// A block that the host makes as high as it is wide, of a number that nobody knows here, is a
-// square of up to so many threads.
-static bool fill_square(struct engine_shape *shape, int64_t threads)
-{
-    const struct engine_call *call = shape->calls == 1 ? shape->call[0] : NULL;
-    if (!call || shape->block[0] > 0 || shape->block[1] > 0 || call->block[0] == 0 ||
-        call->block[0] != call->block[1])
-        return false;
-    int64_t side = 8;
-    while (2 * side * 2 * side <= threads)
-        side *= 2;
-    shape->block[0] = shape->block[1] = side;
-    return true;
-}
-
-static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
-                         const struct ir_function *kernel, const struct engine_shape *model)
-{
-    int64_t common[] = {128, 256}, made_for = launch_made_for(unit, kernel);
-    if (made_for > 0)
-        common[0] = common[1] = made_for;
-    const struct ir_launch_attributes *given = &kernel->attributes;
-    struct engine_shape shape = model ? *model : (struct engine_shape){.shared_bytes = -1};
-    shape.loc = model ? model->loc : kernel->loc;
-    fill_from_attributes(&shape, kernel);
-    if (given->block[0] > 0 || given->max_threads > 0) {
-        bool exact = given->block[0] > 0;
-        if (exact || !fill_up(&shape, given->max_threads)) {
-            for (int k = 0; k < 3; ++k)
-                shape.block[k] = exact && given->block[k] > 0 ? given->block[k] : 1;
-            if (!exact)
-                shape.block[0] = given->max_threads;
-        }
-        shape.source = ENGINE_SHAPE_ATTRIBUTE;
-        shape.block_known = exact;
-        shape_add(out, shape);
-        return;
-    }
-    for (size_t i = 0; i < sizeof common / sizeof *common; ++i) {
-        // Extents that the launch does give are kept.
-        struct engine_shape guess = shape;
-        bool rows = model && ((model->block[0] > 0 && fill_up(&guess, common[i])) ||
-                              fill_square(&guess, common[i]));
-        int64_t others = 1;
-        for (int k = 1; k < 3; ++k) {
-            if (guess.block[k] <= 0)
-                guess.block[k] = 1;
-            others *= guess.block[k];
-        }
-        int64_t wanted = first_extent(common[i], others);
-        if (!model || (guess.block[0] <= 0 && !guess_checked(&guess, wanted)))
-            guess.block[0] = wanted;
-        for (uint32_t a = 0; a < ENGINE_ARGUMENTS; ++a) {
-            int axis = extent_passed(&guess, a);
-            if (axis < 0)
-                continue;
-            guess.argument[a] = guess.block[axis];
-            guess.arguments_known |= UINT64_C(1) << a;
-        }
-        guess.source = ENGINE_SHAPE_GUESS;
-        guess.rows_known = rows || (model && model->block[1] > 0 && model->block[2] > 0);
-        guess.block_known = false;
-        shape_add(out, guess);
-        if ((model && model->block[0] > 0) || made_for > 0)
-            return;
-    }
 }
 
 // The operations of a function and of all that it calls, up to LARGE; `size` keeps what is found, 0
@@ -778,16 +610,16 @@ void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
         if (shape.kernel != kernel ||
             is_for_another_architecture(launches, &shape, &unit->function[kernel]))
             continue;
-        fill_from_attributes(&shape, &unit->function[kernel]);
+        launch_fill(&shape, &unit->function[kernel]);
         if (shape.block_known) {
-            shape_add(out, shape);
+            launch_shape_add(out, shape);
         } else if (!guessed && arrlen(out->shape) == 0) {
-            guess_shapes(out, unit, &unit->function[kernel], &shape);
+            launch_guess(out, unit, &unit->function[kernel], &shape);
             guessed = true;
         }
     }
     if (arrlen(out->shape) == 0)
-        guess_shapes(out, unit, &unit->function[kernel], NULL);
+        launch_guess(out, unit, &unit->function[kernel], NULL);
 }
 
 void engine_shapes_release(struct engine_shapes *shapes)
