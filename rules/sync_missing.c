@@ -149,6 +149,11 @@ static bool is_told_of_the_write(const struct engine_result *result,
     return false;
 }
 
+// What the two accesses do, as the engine numbers it.
+enum { READS, WRITES, COPIES = 3 };
+static const char *const verb[] = {
+    [READS] = "reads", [WRITES] = "writes", "atomically changes", [COPIES] = "copies to"};
+
 // Threads say that their copies have come, and nothing says so of their stores.
 static void tell_with_copies(struct rule_context *context, const struct engine_result *result,
                              const struct engine_incident *incident)
@@ -169,7 +174,6 @@ static void tell_with_copies(struct rule_context *context, const struct engine_r
 static void tell_spoken(struct rule_context *context, const struct engine_result *result,
                         const struct engine_incident *incident)
 {
-    static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
     int64_t race = incident->number[0];
     const char *object = incident_object(result, incident);
     bool for_warp = race & ENGINE_RACE_FOR_WARP;
@@ -186,6 +190,28 @@ static void tell_spoken(struct rule_context *context, const struct engine_result
     if (race & (ENGINE_RACE_ODD | ENGINE_RACE_TOGETHER) ||
         (!always && !(race & ENGINE_RACE_BY_DATA)))
         rule_pedantic(report);
+}
+
+// Memory that a lock, a ticket or a flag hands on, which one lane gives or waits for alone.
+static void tell_handed(struct rule_context *context, const struct engine_result *result,
+                        const struct engine_incident *incident)
+{
+    const char *object = incident_object(result, incident);
+    const int length = (int)strcspn(object, "[");
+    const long long toucher = incident->number[1], hander = incident->number[2];
+    const char *does = verb[incident->number[0] & ENGINE_RACE_EARLY];
+    if (incident->number[0] & ENGINE_RACE_UNHEARD)
+        rule_report_incident(context, result, incident,
+                             "thread %lld %s '%.*s' here, which thread %lld of another warp hands "
+                             "on by a word: a lane of its warp has waited for that, and there is "
+                             "no __syncwarp() in between",
+                             toucher, does, length, object, hander);
+    else
+        rule_report_incident(context, result, incident,
+                             "thread %lld hands '%.*s' on here, to whoever waits for the word, and "
+                             "there is no __syncwarp() between it and thread %lld of its warp, "
+                             "which %s it",
+                             hander, length, object, toucher, does);
 }
 
 // One thread speaks for data that others have written.
@@ -209,24 +235,7 @@ static void tell_announced(struct rule_context *context, const struct engine_res
         return;
     }
     if (incident->number[0] & ENGINE_RACE_HANDED) {
-        const char *object = incident_object(result, incident);
-        if (incident->number[0] & ENGINE_RACE_UNHEARD) {
-            rule_report_incident(context, result, incident,
-                                 "thread %lld %s '%.*s' here, which thread %lld of another warp "
-                                 "hands on by a word: a lane of its warp has waited for that, and "
-                                 "there is no __syncwarp() in between",
-                                 (long long)incident->number[1],
-                                 incident->number[0] & 1 ? "writes" : "reads",
-                                 (int)strcspn(object, "["), object, (long long)incident->number[2]);
-            return;
-        }
-        rule_report_incident(context, result, incident,
-                             "thread %lld hands '%.*s' on here, to whoever waits for the word, and "
-                             "there is no __syncwarp() between it and thread %lld of its warp, "
-                             "which %s it",
-                             (long long)incident->number[2], (int)strcspn(object, "["), object,
-                             (long long)incident->number[1],
-                             incident->number[0] & 1 ? "writes" : "reads");
+        tell_handed(context, result, incident);
         return;
     }
     bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
@@ -259,77 +268,85 @@ static bool is_told_of_the_word(const struct engine_result *result,
     return false;
 }
 
+// What should stand between the two accesses.
+static const char *missing_text(int64_t race, bool one_warp)
+{
+    if (race & ENGINE_RACE_UNHEARD && !one_warp)
+        return "and has waited at no barrier that the other has come to since";
+    if (one_warp)
+        return "with no __syncwarp() in between";
+    return race & ENGINE_RACE_PEERS ? "with no cluster barrier in between"
+                                    : "with no barrier in between";
+}
+
+// Two threads go to the same memory, and nothing orders them.
+static void tell_race(struct rule_context *context, const struct engine_result *result,
+                      const struct engine_incident *incident)
+{
+    static const char *const may[] = {"may read", "may write", "may atomically change"};
+    const int64_t race = incident->number[0];
+    const int64_t first = race & ENGINE_RACE_EARLY;
+    const int64_t second = (race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT;
+    const bool by_data = race & ENGINE_RACE_BY_DATA, peers = race & ENGINE_RACE_PEERS;
+    const bool early_by_data = race & ENGINE_RACE_EARLY_BY_DATA;
+    const bool late_by_data = by_data && !early_by_data;
+    const bool one_warp = !peers && incident->number[1] / 32 == incident->number[2] / 32;
+    const char *object = incident_object(result, incident);
+    const char *decides = race & ENGINE_RACE_BY_SIZE ? "a size decides" : "its data decide";
+    const char *early = first == WRITES && second == WRITES ? "stores a constant to" : verb[first];
+    struct rule_report *report = rule_report_incident(
+        context, result, incident,
+        "thread %lld %s %s'%.*s'%s%s%s where thread %lld of %s %s it%s%s, %s",
+        (long long)incident->number[2], verb[second],
+        is_shared(result, incident) ? "" : "memory at ", (int)strcspn(object, "["), object,
+        late_by_data ? " at a place that " : "", late_by_data ? decides : "",
+        late_by_data ? ", which may be" : "", (long long)incident->number[1],
+        one_warp ? "its warp"
+        : peers  ? "another block"
+                 : "another warp",
+        early_by_data ? may[first] : early, early_by_data ? " as " : "",
+        early_by_data ? decides : "", missing_text(race, one_warp));
+    // Two addresses meet under many a condition that a program never makes true; a size that is
+    // large enough is none of those, and a buffer that is copied to again is in use again.
+    bool odd = race & ENGINE_RACE_ODD;
+    // Code of before sm_70, where the lanes of a warp go together and a fence was enough.
+    bool together = race & ENGINE_RACE_TOGETHER && !(one_warp && has_warp_barrier(result));
+    bool copies = second == COPIES && incident->supported;
+    // What lies in memory of the grid other blocks and kernels may have brought about.
+    bool by_itself = is_shared(result, incident) || !incident->assumption;
+    bool always = incident->supported && by_itself && !may_be_carved(result, incident);
+    if (together || odd || (!always && !by_data && !copies) || is_later_step(result, incident))
+        rule_pedantic(report);
+}
+
+static void tell(struct rule_context *context, const struct engine_result *result,
+                 const struct engine_incident *incident)
+{
+    if (incident->kind == ENGINE_SKIPPED)
+        tell_announced(context, result, incident);
+    else if (is_mirror(result, incident) || is_told_of_the_write(result, incident) ||
+             is_told_of_the_word(result, incident))
+        return;
+    else if (incident->number[0] & ENGINE_RACE_WITH_COPIES)
+        tell_with_copies(context, result, incident);
+    else if (incident->number[0] & ENGINE_RACE_SPOKEN)
+        tell_spoken(context, result, incident);
+    else
+        tell_race(context, result, incident);
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
-    const struct engine_incident *incident = NULL;
     if (result->one_warp)
         return;
-    bool explained = is_explained(result), small = may_be_of_a_warp(result);
+    const bool explained = is_explained(result), small = may_be_of_a_warp(result);
+    const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "sync-missing", incident))) {
         bool of_lanes =
             incident->kind != ENGINE_SKIPPED && incident->number[0] & ENGINE_RACE_OF_LANES;
-        if ((explained && !incident->alone) || (small && !of_lanes) || is_aborted(result, incident))
-            continue;
-        if (incident->kind == ENGINE_SKIPPED) {
-            tell_announced(context, result, incident);
-            continue;
-        }
-        if (is_mirror(result, incident) || is_told_of_the_write(result, incident) ||
-            is_told_of_the_word(result, incident))
-            continue;
-        if (incident->number[0] & ENGINE_RACE_WITH_COPIES) {
-            tell_with_copies(context, result, incident);
-            continue;
-        }
-        if (incident->number[0] & ENGINE_RACE_SPOKEN) {
-            tell_spoken(context, result, incident);
-            continue;
-        }
-        const char *object = incident_object(result, incident);
-        enum { COPIES = 3 };
-        static const char *const verb[] = {"reads", "writes",
-                                           "atomically changes", [COPIES] = "copies to"};
-        static const char *const may[] = {"may read", "may write", "may atomically change"};
-        int64_t race = incident->number[0];
-        int64_t first = race & ENGINE_RACE_EARLY,
-                second = (race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT;
-        bool by_data = race & ENGINE_RACE_BY_DATA;
-        bool early_by_data = race & ENGINE_RACE_EARLY_BY_DATA;
-        bool late_by_data = by_data && !early_by_data;
-        const char *decides = race & ENGINE_RACE_BY_SIZE ? "a size decides" : "its data decide";
-        const char *late = verb[second], *early = verb[first];
-        if (first == 1 && second == 1)
-            early = "stores a constant to";
-        bool peers = race & ENGINE_RACE_PEERS;
-        bool one_warp = !peers && incident->number[1] / 32 == incident->number[2] / 32;
-        const char *missing = race & ENGINE_RACE_UNHEARD && !one_warp
-                                  ? "and has waited at no barrier that the other has come to since"
-                              : one_warp ? "with no __syncwarp() in between"
-                              : peers    ? "with no cluster barrier in between"
-                                         : "with no barrier in between";
-        struct rule_report *report = rule_report_incident(
-            context, result, incident,
-            "thread %lld %s %s'%.*s'%s%s%s where thread %lld of %s %s it%s%s, %s",
-            (long long)incident->number[2], late, is_shared(result, incident) ? "" : "memory at ",
-            (int)strcspn(object, "["), object, late_by_data ? " at a place that " : "",
-            late_by_data ? decides : "", late_by_data ? ", which may be" : "",
-            (long long)incident->number[1],
-            one_warp ? "its warp"
-            : peers  ? "another block"
-                     : "another warp",
-            early_by_data ? may[first] : early, early_by_data ? " as " : "",
-            early_by_data ? decides : "", missing);
-        // Two addresses meet under many a condition that a program never makes true; a size that is
-        // large enough is none of those, and a buffer that is copied to again is in use again.
-        bool odd = race & ENGINE_RACE_ODD;
-        // Code of before sm_70, where the lanes of a warp go together and a fence was enough.
-        bool together = race & ENGINE_RACE_TOGETHER && !(one_warp && has_warp_barrier(result));
-        bool copies = second == COPIES && incident->supported;
-        // What lies in memory of the grid other blocks and kernels may have brought about.
-        bool by_itself = is_shared(result, incident) || !incident->assumption;
-        bool always = incident->supported && by_itself && !may_be_carved(result, incident);
-        if (together || odd || (!always && !by_data && !copies) || is_later_step(result, incident))
-            rule_pedantic(report);
+        if ((!explained || incident->alone) && (!small || of_lanes) &&
+            !is_aborted(result, incident))
+            tell(context, result, incident);
     }
 }
 

@@ -123,14 +123,13 @@ void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct m
 static const struct mask *not_released_to(struct run *run, const struct lag_wait *wait,
                                           const struct released *at)
 {
-    uint32_t size = run->engine->block_threads;
     struct mask_builder open;
     mask_builder_clear(run->masks, &open);
     uint32_t warp = UINT32_MAX;
     bool is_open = false;
     mask_each (run->masks, wait->mask, t) {
-        if (t - t % size % 32 != warp) {
-            warp = t - t % size % 32;
+        if (warp_of(run, t) != warp) {
+            warp = warp_of(run, t);
             is_open = !orders_released_to(run, t, wait->time, at);
         }
         if (is_open)
@@ -188,7 +187,7 @@ static const struct mask *silent_warps(struct run *run, const struct mask *mask)
     struct mask_builder silent;
     mask_builder_clear(run->masks, &silent);
     mask_each (run->masks, mask, t) {
-        uint32_t first = t - t % size % 32, end = t - t % size + size;
+        uint32_t first = warp_of(run, t), end = t - t % size + size;
         bool all = true;
         for (uint32_t l = first; l < first + 32 && l < end; ++l)
             all &= mask_has(mask, l) && run->machines->lag->silent[l];

@@ -250,77 +250,100 @@ static const struct mask *copiers(struct run *run, const struct model_op *op,
     return mask_builder_end(run->masks, &one);
 }
 
+// The bytes of the operation, or NULL where nobody knows them.
+static const struct node *transaction_bytes(const struct act *act)
+{
+    const struct model_op *op = act->op;
+    if (op->flags & MODEL_TENSOR)
+        return tensor_bytes(act->run, act->group, op);
+    if (op->bytes != IR_NONE)
+        return operand_field(act->run, act->group, op, &op->bytes);
+    return op->bytes_constant > 0 ? node_const(act->run->nodes, op->bytes_constant) : NULL;
+}
+
+// One thread announces, completes or copies bytes; `number` of them if that is `known`.
+static struct barlint_violations transact(const struct act *act, const struct target *target,
+                                          const struct mask *doers, uint32_t thread, bool known,
+                                          int64_t number)
+{
+    struct run *run = act->run;
+    struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
+    struct barlint_actor actor = actor_of(run, mbarrier, thread);
+    struct barlint_violations violations = barlint_violations_none();
+    mbarrier->bytes_unknown |= !known;
+    mbarrier->bytes_doubt |= !known;
+    if (act->op->kind == MODEL_MBARRIER_EXPECT_TX) {
+        violations = barlint_user_expects(&mbarrier->user[thread], &mbarrier->state);
+        merge_effect(&violations,
+                     barlint_mbarrier_expect_tx(&mbarrier->state, &actor,
+                                                known ? (uint32_t)number : SOME_BYTES));
+        return violations;
+    }
+    if (!known)
+        return violations;
+    if (act->op->kind == MODEL_MBARRIER_COMPLETE_TX) {
+        merge_effect(&violations,
+                     barlint_mbarrier_complete_tx(&mbarrier->state, &actor, (uint32_t)number));
+        return violations;
+    }
+    if (act->op->flags & MODEL_EXPECTS)
+        merge_effect(&violations,
+                     barlint_mbarrier_expect_tx(&mbarrier->state, &actor, (uint32_t)number));
+    struct barlint_effect issued =
+        barlint_mbarrier_issue_copy(&mbarrier->state, &actor, (uint32_t)number);
+    transactions_copy(run, act->group, act->value, doers, mbarrier, number);
+    arrput(run->machines->copy,
+           ((struct async_copy){target->mbarrier, (uint32_t)number, false, false, false, 0}));
+    // It may land before the thread that started it goes on.
+    run->yield |= run->policy == POLICY_HIGH_AHEAD;
+    merge_effect(&violations, issued);
+    return violations;
+}
+
+// The threads have sent something of which the mbarrier will tell: who waits for it there knows how
+// far those had come. What they have stored themselves they do not release by a copy; data of
+// another block make no such doubt.
+static void note_sent(const struct act *act, const struct target *target, const struct mask *doers,
+                      uint32_t phase)
+{
+    struct run *run = act->run;
+    struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
+    mbarrier->sent = named_site_of(run, act->group, act->value);
+    raised_arrive(run, mbarrier, doers);
+    mbarrier->sent_mask = target->mask;
+    mbarrier->sent_phase = phase;
+    if (doers->count && (doers->first / run->engine->block_threads != mbarrier->block ||
+                         !races_unreleased(run, doers)))
+        orders_release(run, doers, &mbarrier->released);
+}
+
 static void do_transactions(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
     struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
     const struct model_op *op = act->op;
-    const struct node *bytes =
-        op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
-    if (!bytes && op->bytes_constant > 0)
-        bytes = node_const(run->nodes, op->bytes_constant);
-    if (op->flags & MODEL_TENSOR)
-        bytes = tensor_bytes(run, act->group, op);
-    struct barlint_violations violations = barlint_violations_none();
-    uint32_t before = mbarrier->state.phase;
+    const bool expects = op->kind == MODEL_MBARRIER_EXPECT_TX;
+    const bool copies = !expects && op->kind != MODEL_MBARRIER_COMPLETE_TX;
+    const struct node *bytes = transaction_bytes(act);
     const struct mask *doers = copiers(run, op, target->mask);
-    if (op->kind == MODEL_MBARRIER_EXPECT_TX || (bytes && op->flags & MODEL_EXPECTS))
+    const uint32_t before = mbarrier->state.phase;
+    if (expects || (bytes && op->flags & MODEL_EXPECTS))
         transactions_announce(run, act->group, act->value, doers, mbarrier, bytes);
-    if (run->afterlife && op->kind != MODEL_MBARRIER_EXPECT_TX &&
-        op->kind != MODEL_MBARRIER_COMPLETE_TX)
+    if (run->afterlife && copies)
         touch_data(run, target->mask, TOUCH_STORE);
     note_copy(act, target, bytes);
-    if (op->kind != MODEL_MBARRIER_EXPECT_TX)
+    if (!expects)
         transactions_owe_less(run, act->group, act->value, doers, mbarrier, bytes);
+    struct barlint_violations violations = barlint_violations_none();
     mask_each (run->masks, doers, t) {
-        struct barlint_actor actor = actor_of(run, mbarrier, t);
         int64_t number = 0;
         bool known = bytes && node_lane(bytes, t, &number);
-        struct barlint_effect effect = barlint_effect_none();
-        switch (op->kind) {
-        case MODEL_MBARRIER_EXPECT_TX:
-            barlint_violations_merge(&violations,
-                                     barlint_user_expects(&mbarrier->user[t], &mbarrier->state));
-            effect = barlint_mbarrier_expect_tx(&mbarrier->state, &actor,
-                                                (uint32_t)(known ? number : SOME_BYTES));
-            break;
-        case MODEL_MBARRIER_COMPLETE_TX:
-            if (known)
-                effect = barlint_mbarrier_complete_tx(&mbarrier->state, &actor, (uint32_t)number);
-            break;
-        default: // copies
-            if (!known)
-                break;
-            if (op->flags & MODEL_EXPECTS)
-                merge_effect(&violations, barlint_mbarrier_expect_tx(&mbarrier->state, &actor,
-                                                                     (uint32_t)number));
-            effect = barlint_mbarrier_issue_copy(&mbarrier->state, &actor, (uint32_t)number);
-            transactions_copy(run, act->group, act->value, doers, mbarrier, number);
-            arrput(run->machines->copy, ((struct async_copy){target->mbarrier, (uint32_t)number,
-                                                             false, false, false, 0}));
-            // It may land before the thread that started it goes on.
-            run->yield |= run->policy == POLICY_HIGH_AHEAD;
-            break;
-        }
-        if (!known)
-            mbarrier->bytes_unknown = mbarrier->bytes_doubt = true;
-        merge_effect(&violations, effect);
+        barlint_violations_merge(&violations, transact(act, target, doers, t, known, number));
     }
-    if (op->kind != MODEL_MBARRIER_EXPECT_TX && op->kind != MODEL_MBARRIER_COMPLETE_TX &&
-        !run->afterlife) {
-        mbarrier->sent = named_site_of(run, act->group, act->value);
-        raised_arrive(run, mbarrier, doers);
-        mbarrier->sent_mask = target->mask;
-        mbarrier->sent_phase = before;
-        // Who waits for data knows how far those had come who sent them. What they have stored
-        // themselves they do not release by a copy; data of another block make no such doubt.
-        if (doers->count && (doers->first / run->engine->block_threads != mbarrier->block ||
-                             !races_unreleased(run, doers)))
-            orders_release(run, doers, &mbarrier->released);
-    }
+    if (copies && !run->afterlife)
+        note_sent(act, target, doers, before);
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
-             op->kind == MODEL_MBARRIER_EXPECT_TX ? "{announces|announce} bytes here"
-                                                  : "{starts|start} a copy here",
+             expects ? "{announces|announce} bytes here" : "{starts|start} a copy here",
              target->mask, act->loc, before, INT64_MIN);
     struct traffic traffic = mbarrier->traffic;
     phase_check(run, mbarrier, before);

@@ -255,7 +255,7 @@ static void arrive_parts(struct run *run, struct group *group, const struct mask
     uint32_t size = run->engine->block_threads;
     uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
     mask_each (run->masks, mask, t) {
-        uint32_t first = t - t % size % 32;
+        uint32_t first = warp_of(run, t);
         for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane)
             word[lane / 64] |= UINT64_C(1) << (lane % 64);
     }
@@ -284,98 +284,117 @@ static void arrive_parts(struct run *run, struct group *group, const struct mask
                 mask_words(run, away));
 }
 
-static bool named_join(struct run *run, struct group *group, const struct mask *mask,
-                       const struct barlint_named_op *op, ir_value value, ir_value predicate)
+// The warps of the operation join the generation one after the other. Returns their effects as one:
+// a barrier that more warps come to than are counted completes several times at one go.
+static struct barlint_effect join_warps(struct run *run, struct joining *joining,
+                                        const struct warps *warps,
+                                        const struct barlint_named_op *op, uint32_t time)
 {
-    (void)predicate;
-    uint32_t slot = barlint_named_slot_of(op->id), size = run->engine->block_threads;
+    struct block_state *state = &run->machines->block[joining->block];
+    const uint32_t slot = joining->slot, first = joining->block * run->engine->block_threads;
+    struct barlint_effect all = barlint_effect_none();
+    for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+        const uint32_t lanes = warps->lanes[w];
+        if (!lanes)
+            continue;
+        joining->parts |= (state->cta.block.live[w] & ~lanes) != 0;
+        if (!state->cta.slot[slot].open && !slot_gathers(state, slot)) {
+            state->opener[slot] = joining->site;
+            state->opener_count[slot] = op->count;
+        }
+        for (uint32_t lane = 0; lane < 32; ++lane) {
+            if (lanes >> lane & 1 && op->kind != BARLINT_NAMED_ARRIVE)
+                run->machines->asleep[first + w * 32 + lane] = true;
+        }
+        struct barlint_effect effect = join_warp(run, joining, op, w, lanes);
+        again_joined(run, joining->block, slot, w, op->kind == BARLINT_NAMED_ARRIVE, time,
+                     effect.completed);
+        barlint_violations_merge(&all.violations, effect.violations);
+        all.completed |= effect.completed;
+    }
+    return all;
+}
+
+// What is wrong with the operation of so many warps, as far as that is known at once. Whether the
+// other lanes of a warp come too is not: a group holds the threads that came together, not all that
+// will. Skipped barriers are found when nobody can go on.
+static struct barlint_violations judge_join(const struct run *run, const struct joining *joining,
+                                            const struct barlint_named_op *op,
+                                            struct barlint_effect effect, uint32_t arrivals)
+{
+    const struct block_state *state = &run->machines->block[joining->block];
+    struct barlint_violations violations = effect.violations;
+    barlint_violations_drop(&violations, BARLINT_SYNC_DIVERGENT);
+    barlint_violations_drop(&violations, BARLINT_NAMED_DIVERGENT);
+    if (effect.completed && op->count == 0 && barlint_block_has_exits(&state->cta.block))
+        barlint_violations_add(&violations, BARLINT_EXIT_BEFORE_SYNC);
+    // More warps than are counted come at one go: what they complete are several generations.
+    bool surplus = op->count != 0 && !joining->parts && arrivals > (op->count + 31) / 32;
+    if (surplus || joining->apart)
+        barlint_violations_add(&violations, BARLINT_NAMED_PARTICIPANTS);
+    return violations;
+}
+
+// The threads of one block, at least one, come to the barrier.
+static void named_join_block(struct run *run, struct group *group, const struct mask *here,
+                             uint32_t block, const struct barlint_named_op *op,
+                             const struct named_site *site)
+{
+    struct block_state *state = &run->machines->block[block];
+    const uint32_t slot = barlint_named_slot_of(op->id);
+    const uint32_t generation = state->cta.slot[slot].generation;
+    struct joining joining = {.mask = here,
+                              .site = *site,
+                              .block = block,
+                              .slot = slot,
+                              .count = op->count,
+                              .opener = state->opener[slot],
+                              .opener_count = state->opener_count[slot]};
+    struct warps warps;
+    warps_of(run, here, block, &warps);
+    uint32_t coming = 0; // a bit a warp
+    for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w)
+        coming |= (uint32_t)(warps.lanes[w] != 0) << w;
+    const struct mask *users = state->slot_users[slot];
+    state->slot_users[slot] = users ? mask_or(run->masks, users, here) : here;
+    touch_release(run, here, false);
+    const uint32_t time = orders_time(run);
+    again_joins(run, block, slot, site, coming);
+    orders_release(run, here, &state->released[slot]);
+    trace_named(run, group, here, site->op, block, op);
+    joining.apart = two_groups(run, state, slot, here, op);
+    struct barlint_effect effect = join_warps(run, &joining, &warps, op, time);
+    // Who meets there next hears of those alone that come to that meeting.
+    if (effect.completed && op->count != 0 && !state->cta.slot[slot].open)
+        orders_forget(&state->released[slot]);
+    joining.violations =
+        judge_join(run, &joining, op, effect, (uint32_t)__builtin_popcount(coming));
+    group_came(run, state, slot, here, op, effect.completed);
+    deed_add(run, state->deed[slot], &state->deeds[slot], named_verb(op), here, site->loc,
+             generation, INT64_MIN);
+    named_violation(run, &joining);
+    if (effect.completed) {
+        ++run->changes;
+        run->yield |= run->policy != POLICY_TOGETHER;
+    }
+}
+
+static void named_join(struct run *run, struct group *group, const struct mask *mask,
+                       const struct barlint_named_op *op, ir_value value)
+{
+    const uint32_t slot = barlint_named_slot_of(op->id);
+    const struct named_site site = {
+        group->frame->function, value, group->frame->chain,
+        ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        const struct mask *here = mask_and(run->masks, mask, run->block_mask[b]);
         if (run->coming) {
             const struct mask **coming = &run->coming[b * BARLINT_NAMED_SLOTS + slot];
-            *coming = mask_or(run->masks, *coming, mask_and(run->masks, mask, run->block_mask[b]));
+            *coming = mask_or(run->masks, *coming, here);
         }
-        if (run->named_over)
-            continue;
-        struct warps warps;
-        warps_of(run, mask, b, &warps);
-        struct block_state *state = &run->machines->block[b];
-        const struct named_site site = {
-            group->frame->function, value, group->frame->chain,
-            ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
-        struct joining joining = {.mask = mask_and(run->masks, mask, run->block_mask[b]),
-                                  .site = site,
-                                  .block = b,
-                                  .slot = slot,
-                                  .count = op->count,
-                                  .opener = state->opener[slot],
-                                  .opener_count = state->opener_count[slot],
-                                  .violations = barlint_violations_none()};
-        struct barlint_violations violations = barlint_violations_none();
-        bool any = false, completed = false;
-        uint32_t generation = state->cta.slot[slot].generation, arrivals = 0;
-        if (!state->slot_users[slot])
-            state->slot_users[slot] = run->masks->none;
-        state->slot_users[slot] = mask_or(run->masks, state->slot_users[slot], joining.mask);
-        const struct mask *here = mask_and(run->masks, mask, run->block_mask[b]);
-        touch_release(run, here, false);
-        uint32_t time = orders_time(run), all = 0;
-        for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w)
-            all |= (uint32_t)(warps.lanes[w] != 0) << w;
-        again_joins(run, b, slot, &site, all);
-        if (here->count) {
-            orders_release(run, here, &state->released[slot]);
-            trace_named(run, group, here, value, b, op);
-        }
-        joining.apart = here->count && two_groups(run, state, slot, here, op);
-        for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
-            if (!warps.lanes[w])
-                continue;
-            any = true;
-            ++arrivals;
-            joining.parts |= (state->cta.block.live[w] & ~warps.lanes[w]) != 0;
-            if (!state->cta.slot[slot].open && !slot_gathers(state, slot)) {
-                state->opener[slot] = site;
-                state->opener_count[slot] = op->count;
-            }
-            for (uint32_t lane = 0; lane < 32; ++lane) {
-                uint32_t t = b * size + w * 32 + lane;
-                if (!(warps.lanes[w] >> lane & 1))
-                    continue;
-                if (op->kind != BARLINT_NAMED_ARRIVE)
-                    run->machines->asleep[t] = true;
-            }
-            struct barlint_effect effect = join_warp(run, &joining, op, w, warps.lanes[w]);
-            again_joined(run, b, slot, w, op->kind == BARLINT_NAMED_ARRIVE, time, effect.completed);
-            barlint_violations_merge(&violations, effect.violations);
-            completed |= effect.completed;
-        }
-        if (!any)
-            continue;
-        // Who meets there next hears of those alone that come to that meeting.
-        if (completed && op->count != 0 && !state->cta.slot[slot].open)
-            orders_forget(&state->released[slot]);
-        // Whether the other lanes of a warp come too is not known yet: a group holds the threads
-        // that came together, not all that will. Skipped barriers are found when nobody can go on.
-        barlint_violations_drop(&violations, BARLINT_SYNC_DIVERGENT);
-        barlint_violations_drop(&violations, BARLINT_NAMED_DIVERGENT);
-        if (completed && op->count == 0 && barlint_block_has_exits(&state->cta.block))
-            barlint_violations_add(&violations, BARLINT_EXIT_BEFORE_SYNC);
-        // More warps than are counted come at one go: what they complete are several generations.
-        if (op->count != 0 && !joining.parts && arrivals > (op->count + 31) / 32)
-            barlint_violations_add(&violations, BARLINT_NAMED_PARTICIPANTS);
-        else if (joining.apart)
-            barlint_violations_add(&violations, BARLINT_NAMED_PARTICIPANTS);
-        group_came(run, state, slot, here, op, completed);
-        deed_add(run, state->deed[slot], &state->deeds[slot], named_verb(op), joining.mask,
-                 site.loc, generation, INT64_MIN);
-        joining.violations = violations;
-        named_violation(run, &joining);
-        if (completed) {
-            ++run->changes;
-            run->yield |= run->policy != POLICY_TOGETHER;
-        }
+        if (!run->named_over && here->count)
+            named_join_block(run, group, here, b, op, &site);
     }
-    return true;
 }
 
 static bool all_awake(const struct run *run, const struct mask *mask)
@@ -438,7 +457,7 @@ static bool named_apart(struct run *run, struct group *group, const struct mask 
         return false;
     uint32_t size = run->engine->block_threads;
     mask_each (run->masks, rest, t) {
-        uint32_t first = t - t % size % 32;
+        uint32_t first = warp_of(run, t);
         for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane) {
             if (mask_has(same, lane))
                 return false;
@@ -505,7 +524,7 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
         run->roles |= named.count != 0 || named.id != 0;
         if (named.kind == BARLINT_NAMED_ARRIVE && named.aligned)
             arrive_parts(run, part, same, &named, value);
-        named_join(run, part, same, &named, value, op->predicate);
+        named_join(run, part, same, &named, value);
     }
     if (op->kind == MODEL_NAMED_ARRIVE)
         return true;
@@ -715,7 +734,7 @@ void named_skipped(struct run *run, struct group *blocked, const struct mask *sk
         uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
         uint32_t size = run->engine->block_threads;
         mask_each (run->masks, blocked->mask, t) {
-            uint32_t first = t - t % size % 32;
+            uint32_t first = warp_of(run, t);
             for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane)
                 word[lane / 64] |= UINT64_C(1) << (lane % 64);
         }

@@ -19,10 +19,10 @@ static int64_t *lane_bits(struct run *run, const struct group *group, const stru
         if (vote)
             node_lane(vote, t, &yes);
         if (yes)
-            bits[t - t % size % 32] |= INT64_C(1) << (t % size % 32);
+            bits[warp_of(run, t)] |= INT64_C(1) << (t % size % 32);
     }
     for (uint32_t t = 0; t < run->masks->threads; ++t)
-        bits[t] = bits[t - t % size % 32];
+        bits[t] = bits[warp_of(run, t)];
     return bits;
 }
 
@@ -129,7 +129,7 @@ static const struct node *shuffled_own(struct run *run, const struct group *grou
     if (op->width == IR_NONE)
         return NULL;
     uint32_t size = run->engine->block_threads, first = group->mask->first;
-    uint32_t start = first - first % size % 32, at = start + source;
+    uint32_t start = warp_of(run, first), at = start + source;
     uint32_t end =
         start + 32 < first / size * size + size ? start + 32 : first / size * size + size;
     if (value->shape != SHAPE_VARYING || value->kind == NODE_ADDRESS || at >= end ||
@@ -187,9 +187,8 @@ static const struct node *vote_on_bound(struct run *run, const struct group *gro
     if (form->shape != SHAPE_UNIFORM)
         return NULL;
     int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
-    uint32_t size = run->engine->block_threads;
     mask_each (run->masks, group->mask, t) {
-        uint32_t first = t - t % size % 32;
+        uint32_t first = warp_of(run, t);
         lane[t] = base->vector[t];
         for (uint32_t l = first; l < first + 32 && l < run->masks->threads; ++l) {
             bool better = any ? base->vector[l] > lane[t] : base->vector[l] < lane[t];
@@ -299,7 +298,7 @@ bool parts_warp(const struct run *run, const struct mask *mask)
 {
     uint32_t size = run->engine->block_threads;
     mask_each (run->masks, mask, t) {
-        uint32_t first = t - t % size % 32;
+        uint32_t first = warp_of(run, t);
         uint32_t end = first + 32 < t / size * size + size ? first + 32 : t / size * size + size;
         for (uint32_t lane = first; lane < end; ++lane) {
             if (!mask_has(mask, lane) && !mask_has(run->exited, lane))

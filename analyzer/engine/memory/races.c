@@ -291,7 +291,7 @@ const struct named_site *races_with_copies(const struct run *run, const struct a
 // since.
 static bool warp_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 {
-    uint32_t size = run->engine->block_threads, first = a - a % size % 32;
+    uint32_t size = run->engine->block_threads, first = warp_of(run, a);
     uint32_t end = a - a % size + size;
     for (uint32_t l = first; l < first + 32 && l < end; ++l) {
         if (orders_before(run, l, time, b))

@@ -146,7 +146,7 @@ static const struct mask *warps_without(struct run *run, const struct mask *one,
     uint32_t size = run->engine->block_threads;
     uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
     mask_each (run->masks, one, t) {
-        uint32_t first = t - t % size % 32, end = first + 32;
+        uint32_t first = warp_of(run, t), end = first + 32;
         uint32_t block_end = first / size * size + size;
         if (mask_next(run->masks, other, first) >= (end < block_end ? end : block_end))
             word[t / 64] |= UINT64_C(1) << (t % 64);
