@@ -103,78 +103,101 @@ static void note_again(struct run *run, struct mbarrier *mbarrier, uint32_t thre
     run->machines->out_of_step = true;
 }
 
+// Asks with a token; `answer` is unclear where nobody knows which.
+static struct barlint_effect ask_token(struct run *run, struct mbarrier *mbarrier, uint32_t thread,
+                                       const struct node *operand, struct answer *answer)
+{
+    struct barlint_actor actor = actor_of(run, mbarrier, thread);
+    const struct node *one = node_restrict(run->nodes, operand, mask_one(run->masks, thread));
+    const struct barlint_token *token = token_at(run, one);
+    struct barlint_token none = barlint_token_none();
+    struct barlint_effect effect = barlint_effect_none();
+    if (!token && !node_has_undefined(one) && !node_known(one)) {
+        answer->unclear = effect.passed = true; // a token that was not followed: no claim
+        return effect;
+    }
+    none.phase = mbarrier->state.phase;
+    effect = barlint_mbarrier_test_token(&mbarrier->state, &actor, token ? token : &none);
+    answer->phase = token ? token->phase : none.phase;
+    barlint_violations_merge(
+        &answer->violations,
+        barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, true, &effect));
+    return effect;
+}
+
+// Asks with a parity; `answer` is unclear where nobody knows which.
+static struct barlint_effect ask_parity(struct run *run, struct mbarrier *mbarrier,
+                                        const struct model_op *op, uint32_t thread,
+                                        const struct node *operand, struct answer *answer)
+{
+    struct barlint_actor actor = actor_of(run, mbarrier, thread);
+    struct barlint_effect effect = barlint_effect_none();
+    int64_t parity = 0;
+    if (!node_lane(operand, thread, &parity)) {
+        answer->unclear = effect.passed = true;
+        return effect;
+    }
+    parity = op->flags & MODEL_PARITY_BOOL ? parity != 0 : parity & 1;
+    effect = barlint_mbarrier_test_parity(&mbarrier->state, &actor, (uint32_t)parity);
+    answer->phase = (uint32_t)parity;
+    // Arrived in this phase and asks for the one before, which it has seen end, or which is over on
+    // a fresh object: it means this one. (PTX ISA 9.1, 9.7.13.15.9 and 9.7.13.15.16: the parity is
+    // the caller's to track.)
+    const struct barlint_user *user = &mbarrier->user[thread];
+    bool arrived = effect.passed && user->arrived && user->arrive_phase == mbarrier->state.phase &&
+                   mbarrier->state.expected > 1;
+    if (arrived && user->waits > 0 && mbarrier->passed[thread] == mbarrier->state.phase)
+        barlint_violations_add(&answer->violations, BARLINT_PHASE_PARITY_FLIP);
+    else if (arrived && user->waits == 0 && mbarrier->state.phase == 0)
+        barlint_violations_add(&answer->violations, BARLINT_PHASE_PARITY_INITIAL);
+    barlint_violations_merge(
+        &answer->violations,
+        barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, false, &effect));
+    return effect;
+}
+
+// The thread has seen the phase end; keeps what later operations of it are judged by.
+static void note_passed(struct run *run, struct mbarrier *mbarrier, const struct model_op *op,
+                        uint32_t thread, const struct named_site *site, struct answer *answer)
+{
+    struct holder *holder = &mbarrier->holder[thread];
+    const bool by_parity = op->token == IR_NONE && op->kind != MODEL_MBARRIER_ARRIVE_WAIT;
+    const bool before_the_first = mbarrier->state.phase == 0 && (answer->phase & 1) == 1;
+    early_waited(run, (uint32_t)(mbarrier - run->machines->mbarrier), thread,
+                 site && by_parity && before_the_first, site);
+    holder->began_over |= holder->last == 0 && before_the_first;
+    holder->last = (uint8_t)(1 + (answer->phase & 1));
+    holder->passed_at = run->machines->releases[thread] + 1;
+    holder->passed_time = orders_time(run);
+    // cuda::barrier::wait takes the token by move; the instructions may test one at will.
+    bool foreign = barlint_violations_has(answer->violations, BARLINT_PHASE_FOREIGN_TOKEN);
+    run->machines->out_of_step |= foreign;
+    if (op->kind == MODEL_MBARRIER_WAIT && op->token != IR_NONE && !foreign &&
+        op->flags & MODEL_LIBRARY_OBJECT && holder->phase == answer->phase + 1 &&
+        ++holder->spent > holder->tokens)
+        barlint_violations_add(&answer->violations, BARLINT_PHASE_TOKEN_CONSUMED);
+}
+
 // `site` is that of a wait that passes at once, NULL for one that has blocked.
 static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
                                 const struct model_op *op, uint32_t thread,
                                 const struct node *operand, const struct named_site *site)
 {
-    struct answer answer = {0};
-    struct barlint_actor actor = actor_of(run, mbarrier, thread);
-    struct barlint_effect effect;
-    answer.violations = barlint_violations_none();
-    if (op->token != IR_NONE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT) {
-        const struct node *one = node_restrict(run->nodes, operand, mask_one(run->masks, thread));
-        const struct barlint_token *token = token_at(run, one);
-        struct barlint_token none = barlint_token_none();
-        if (!token && !node_has_undefined(one) && !node_known(one)) {
-            answer.passed = answer.unclear = true; // a token that was not followed: no claim
-            return answer;
-        }
-        none.phase = mbarrier->state.phase;
-        effect = barlint_mbarrier_test_token(&mbarrier->state, &actor, token ? token : &none);
-        answer.phase = token ? token->phase : none.phase;
-        barlint_violations_merge(
-            &answer.violations,
-            barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, true, &effect));
-    } else {
-        int64_t parity = 0;
-        if (!node_lane(operand, thread, &parity)) {
-            answer.passed = answer.unclear = true;
-            return answer;
-        }
-        if (op->flags & MODEL_PARITY_BOOL)
-            parity = parity != 0;
-        parity &= 1;
-        effect = barlint_mbarrier_test_parity(&mbarrier->state, &actor, (uint32_t)parity);
-        answer.phase = (uint32_t)parity;
-        // Arrived in this phase and asks for the one before, which it has seen end, or which is
-        // over on a fresh object: it means this one. (PTX ISA 9.1, 9.7.13.15.9 and 9.7.13.15.16:
-        // the parity is the caller's to track.)
-        const struct barlint_user *user = &mbarrier->user[thread];
-        bool arrived = effect.passed && user->arrived &&
-                       user->arrive_phase == mbarrier->state.phase && mbarrier->state.expected > 1;
-        if (arrived && user->waits > 0 && mbarrier->passed[thread] == mbarrier->state.phase)
-            barlint_violations_add(&answer.violations, BARLINT_PHASE_PARITY_FLIP);
-        else if (arrived && user->waits == 0 && mbarrier->state.phase == 0)
-            barlint_violations_add(&answer.violations, BARLINT_PHASE_PARITY_INITIAL);
-        barlint_violations_merge(
-            &answer.violations,
-            barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, false, &effect));
-    }
+    struct answer answer = {.violations = barlint_violations_none()};
+    bool by_token = op->token != IR_NONE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT;
+    struct barlint_effect effect = by_token
+                                       ? ask_token(run, mbarrier, thread, operand, &answer)
+                                       : ask_parity(run, mbarrier, op, thread, operand, &answer);
     answer.passed = effect.passed;
-    if (effect.passed && op->token == IR_NONE && site)
-        note_again(run, mbarrier, thread, answer.phase, site);
-    if (effect.passed)
-        mbarrier->passed[thread] = mbarrier->state.phase;
+    if (answer.unclear)
+        return answer;
     barlint_violations_merge(&answer.violations, effect.violations);
-    struct holder *holder = &mbarrier->holder[thread];
     if (!answer.passed)
         return answer;
-    bool over = site && op->token == IR_NONE && op->kind != MODEL_MBARRIER_ARRIVE_WAIT &&
-                mbarrier->state.phase == 0 && (answer.phase & 1) == 1;
-    early_waited(run, (uint32_t)(mbarrier - run->machines->mbarrier), thread, over, site);
-    holder->began_over |=
-        holder->last == 0 && mbarrier->state.phase == 0 && (answer.phase & 1) == 1;
-    holder->last = (uint8_t)(1 + (answer.phase & 1));
-    holder->passed_at = run->machines->releases[thread] + 1;
-    holder->passed_time = orders_time(run);
-    // cuda::barrier::wait takes the token by move; the instructions may test one at will.
-    bool foreign = barlint_violations_has(effect.violations, BARLINT_PHASE_FOREIGN_TOKEN);
-    run->machines->out_of_step |= foreign;
-    if (op->kind == MODEL_MBARRIER_WAIT && op->token != IR_NONE && !foreign &&
-        op->flags & MODEL_LIBRARY_OBJECT && holder->phase == answer.phase + 1 &&
-        ++holder->spent > holder->tokens)
-        barlint_violations_add(&answer.violations, BARLINT_PHASE_TOKEN_CONSUMED);
+    if (op->token == IR_NONE && site)
+        note_again(run, mbarrier, thread, answer.phase, site);
+    mbarrier->passed[thread] = mbarrier->state.phase;
+    note_passed(run, mbarrier, op, thread, site, &answer);
     return answer;
 }
 
@@ -259,28 +282,32 @@ static void check_first_wait(const struct act *act, const struct mbarrier *mbarr
     arrput(machines->first_wait, fresh);
 }
 
-// Threads that a test stopped, by object and parity.
+enum { MAX_STOPS = 2 * MAX_TARGETS };
+
+// Threads that a test stopped: those who wait for the same end of the same phase, as one group.
 struct stop {
     uint32_t mbarrier, parity;
     struct mask_builder threads;
 };
 
-enum { MAX_STOPS = 2 * MAX_TARGETS };
+struct stops {
+    struct stop stop[MAX_STOPS];
+    uint32_t count;
+};
 
-static uint32_t stop_add(struct run *run, struct stop *stop, uint32_t stops, uint32_t mbarrier,
-                         uint32_t parity, uint32_t thread)
+static void stop_add(struct run *run, struct stops *stops, uint32_t mbarrier, uint32_t parity,
+                     uint32_t thread)
 {
-    uint32_t at = 0;
-    while (at < stops && (stop[at].mbarrier != mbarrier || stop[at].parity != parity))
-        ++at;
-    if (at == stops) {
-        stop[at].mbarrier = mbarrier;
-        stop[at].parity = parity;
-        mask_builder_clear(run->masks, &stop[at].threads);
-        ++stops;
+    struct stop *stop = stops->stop, *end = stop + stops->count;
+    while (stop < end && (stop->mbarrier != mbarrier || stop->parity != parity))
+        ++stop;
+    if (stop == end) {
+        stop->mbarrier = mbarrier;
+        stop->parity = parity;
+        mask_builder_clear(run->masks, &stop->threads);
+        ++stops->count;
     }
-    mask_builder_add(&stop[at].threads, thread);
-    return stops;
+    mask_builder_add(&stop->threads, thread);
 }
 
 void mbarrier_pending(struct run *run, struct group *group, const struct model_op *op,
@@ -303,83 +330,89 @@ void mbarrier_pending(struct run *run, struct group *group, const struct model_o
     record_effect(run, group, bad, value, NULL, violations);
 }
 
+// Asks for the threads of one target. Returns those that pass; the others are added to `stops`.
+static const struct mask *test_target(const struct act *act, const struct target *target,
+                                      const struct node *operand, const struct named_site *site,
+                                      struct stops *stops)
+{
+    struct run *run = act->run;
+    const struct model_op *op = act->op;
+    if (target->mbarrier == UINT32_MAX) {
+        orders_acquire_any(run, target->mask);
+        trace_wait(run, act->group, target->mask, act->value, NULL, true);
+        return target->mask;
+    }
+    struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
+    struct barlint_violations violations = barlint_violations_none();
+    struct mask_builder going, unclear, wrong;
+    mask_builder_clear(run->masks, &going);
+    mask_builder_clear(run->masks, &unclear);
+    mask_builder_clear(run->masks, &wrong);
+    mbarrier->waiting_ever = mask_or(run->masks, mbarrier->waiting_ever, target->mask);
+    check_first_wait(act, mbarrier, target->mask->first, operand, &violations);
+    const bool all_wrong = !barlint_violations_empty(violations);
+    mask_each (run->masks, target->mask, t) {
+        struct answer answer = ask_thread(run, mbarrier, op, t, operand, site);
+        barlint_violations_merge(&violations, answer.violations);
+        if (answer.unclear)
+            mask_builder_add(&unclear, t);
+        if (all_wrong || !barlint_violations_empty(answer.violations))
+            mask_builder_add(&wrong, t);
+        // Nobody knows when its phases end: what comes behind it may never come to pass.
+        run->weak |= !mbarrier->count_known && mbarrier->state.state == BARLINT_LIVE &&
+                     (!answer.passed || mbarrier->ever_arrived->count != 0);
+        if (answer.passed || is_open(mbarrier))
+            mask_builder_add(&going, t);
+        else
+            stop_add(run, stops, target->mbarrier, answer.phase & 1, t);
+    }
+    const struct mask *passed = mask_builder_end(run->masks, &going);
+    learn(run, mbarrier, passed);
+    if (op->token == IR_NONE && op->kind != MODEL_MBARRIER_ARRIVE_WAIT)
+        lag_passed(run, mbarrier, passed, site);
+    predecessor_passed(run, passed, site);
+    orders_acquire_any(run, mask_builder_end(run->masks, &unclear));
+    trace_wait(run, act->group, passed, act->value, mbarrier, true);
+    if (!mbarrier->shared_unknown)
+        record_effect(run, act->group, mask_builder_end(run->masks, &wrong), act->value, mbarrier,
+                      judged(run, target, violations));
+    return passed;
+}
+
 // Asks for all threads of the group. Threads that pass go on, the others are forked off and block.
 bool do_test(const struct act *act, const struct target *target, uint32_t targets)
 {
     struct run *run = act->run;
     struct group *group = act->group;
-    const struct model_op *op = act->op;
-    bool blocking = op->kind != MODEL_MBARRIER_TEST;
-    const struct node *operand = wait_operand(run, group, op, act->value);
+    const struct node *operand = wait_operand(run, group, act->op, act->value);
     const struct named_site site = {group->frame->function, act->value, group->frame->chain,
                                     act->loc};
     const struct mask *passed = run->masks->none;
-    struct stop stop[MAX_STOPS];
-    uint32_t stops = 0;
+    struct stops stops;
+    stops.count = 0;
     run->machines->refused = mask_minus(run->masks, run->machines->refused, group->mask);
-    for (uint32_t i = 0; i < targets; ++i) {
-        if (target[i].mbarrier == UINT32_MAX) {
-            passed = mask_or(run->masks, passed, target[i].mask);
-            orders_acquire_any(run, target[i].mask);
-            trace_wait(run, group, target[i].mask, act->value, NULL, true);
-            continue;
-        }
-        struct mbarrier *mbarrier = &run->machines->mbarrier[target[i].mbarrier];
-        struct barlint_violations violations = barlint_violations_none();
-        struct mask_builder going, unclear, wrong;
-        mask_builder_clear(run->masks, &going);
-        mask_builder_clear(run->masks, &unclear);
-        mask_builder_clear(run->masks, &wrong);
-        mbarrier->waiting_ever = mask_or(run->masks, mbarrier->waiting_ever, target[i].mask);
-        check_first_wait(act, mbarrier, target[i].mask->first, operand, &violations);
-        bool all_wrong = !barlint_violations_empty(violations);
-        mask_each (run->masks, target[i].mask, t) {
-            struct answer answer = ask_thread(run, mbarrier, op, t, operand, &site);
-            barlint_violations_merge(&violations, answer.violations);
-            if (answer.unclear)
-                mask_builder_add(&unclear, t);
-            if (all_wrong || !barlint_violations_empty(answer.violations))
-                mask_builder_add(&wrong, t);
-            // Nobody knows when its phases end: what comes behind it may never come to pass.
-            run->weak |= !mbarrier->count_known && mbarrier->state.state == BARLINT_LIVE &&
-                         (!answer.passed || mbarrier->ever_arrived->count != 0);
-            if (answer.passed || is_open(mbarrier)) {
-                mask_builder_add(&going, t);
-            } else {
-                stops = stop_add(run, stop, stops, target[i].mbarrier, answer.phase & 1, t);
-            }
-        }
-        const struct mask *here = mask_builder_end(run->masks, &going);
-        learn(run, mbarrier, here);
-        if (op->token == IR_NONE && op->kind != MODEL_MBARRIER_ARRIVE_WAIT)
-            lag_passed(run, mbarrier, here, &site);
-        predecessor_passed(run, here, &site);
-        orders_acquire_any(run, mask_builder_end(run->masks, &unclear));
-        passed = mask_or(run->masks, passed, here);
-        trace_wait(run, group, here, act->value, mbarrier, true);
-        if (!mbarrier->shared_unknown)
-            record_effect(run, group, mask_builder_end(run->masks, &wrong), act->value, mbarrier,
-                          judged(run, &target[i], violations));
-    }
+    for (uint32_t i = 0; i < targets; ++i)
+        passed = mask_or(run->masks, passed, test_target(act, &target[i], operand, &site, &stops));
     if (passed->count) {
         run->machines->served = mask_or(run->masks, run->machines->served, passed);
-        give(run, group, passed, op->result, act->value, run->nodes->one);
+        give(run, group, passed, act->op->result, act->value, run->nodes->one);
     }
-    for (uint32_t i = 0; i < stops; ++i) {
-        // Those who wait for the same end of the same phase wait as one group.
-        bool last = i + 1 == stops && passed->count == 0;
-        const struct mask *stopped = mask_builder_end(run->masks, &stop[i].threads);
+    for (uint32_t i = 0; i < stops.count; ++i) {
+        struct stop *stop = &stops.stop[i];
+        bool last = i + 1 == stops.count && passed->count == 0;
+        const struct mask *stopped = mask_builder_end(run->masks, &stop->threads);
         struct group *waiter = last ? group : group_fork(run, group, stopped);
-        struct mbarrier *at = &run->machines->mbarrier[stop[i].mbarrier];
-        waiter->wait_barrier = stop[i].mbarrier;
-        waiter->wait_parity = stop[i].parity;
+        struct mbarrier *at = &run->machines->mbarrier[stop->mbarrier];
+        waiter->wait_barrier = stop->mbarrier;
+        waiter->wait_parity = stop->parity;
         waiter->wait_phase = at->state.phase;
         trace_wait(run, waiter, stopped, act->value, at, false);
-        group_block(run, waiter, blocking ? WAIT_MBARRIER : WAIT_TEST, act->value);
+        group_block(run, waiter, act->op->kind != MODEL_MBARRIER_TEST ? WAIT_MBARRIER : WAIT_TEST,
+                    act->value);
         deed_add(run, at->deed, &at->deeds, "{waits|wait} here", stopped, act->loc, at->state.phase,
                  INT64_MIN);
     }
-    return stops == 0 || passed->count;
+    return stops.count == 0 || passed->count;
 }
 
 static const struct model_op *wait_model(struct run *run, const struct group *group)
