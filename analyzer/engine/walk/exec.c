@@ -426,12 +426,20 @@ static const struct to_do *to_do_of(struct engine *engine, ir_function_id id)
     return facts->to_do;
 }
 
+// Operations of one turn, before others go on that could.
+enum { TURN_STEPS = 10000 };
+
 void group_step(struct run *run, struct group *group)
 {
     run->yield = false;
+    const uint64_t turn = run->steps + TURN_STEPS;
     while (group->state == GROUP_READY && !run->over && !run->cut && !run->yield) {
         if (run->steps > run->step_limit) {
             run->cut = true;
+            return;
+        }
+        if (run->steps > turn) {
+            ++group->turns;
             return;
         }
         if (group->returning) {

@@ -31,17 +31,24 @@ static bool resume_all(struct run *run)
     return any;
 }
 
-// The group to run: the one with the lowest thread, or that with the highest.
-// A group runs until it blocks, so that each policy lets other roles get ahead.
+// Whether `a` goes before `b`: whoever has used up fewer turns, then the one with the lowest thread,
+// or that with the highest.
+static bool goes_before(const struct run *run, const struct group *a, const struct group *b)
+{
+    if (a->turns != b->turns)
+        return a->turns < b->turns;
+    return run->policy != POLICY_HIGH_AHEAD ? a->mask->first < b->mask->first
+                                            : a->mask->first > b->mask->first;
+}
+
+// The group to run. It runs until it blocks, so that each policy lets other roles get ahead, or
+// until its turn is used up: what nothing ever blocks must not keep the others from what would.
 static struct group *next_ready(const struct run *run)
 {
     struct group *best = NULL;
     for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
         struct group *group = run->group[i];
-        if (group->state != GROUP_READY)
-            continue;
-        if (!best || (run->policy != POLICY_HIGH_AHEAD ? group->mask->first < best->mask->first
-                                                       : group->mask->first > best->mask->first))
+        if (group->state == GROUP_READY && (!best || goes_before(run, group, best)))
             best = group;
     }
     return best;
