@@ -7,7 +7,8 @@
 Two sets of cases: `planted`, the programs of runtime_check/planted, each also as its corrected twin
 (-DCORRECT); and `rules`, bad_*.cu and good_*.cu of testdata/rules, each with a main that calls its
 host function on memory filled with numbers, with four inputs (INPUTS) one after the other, as what
-is wrong may show with some data only. Every case is built by nvcc, by `barlint nvcc`, and by nvcc with
+is wrong may show with some data only; bench/gpu.json names what some cases are called with instead,
+that are made for certain sizes or go wrong with certain data only. Every case is built by nvcc, by `barlint nvcc`, and by nvcc with
 <barlint/runtime_check.cuh> before it (where it has no inline assembly, which that does not see), and
 run plainly, under `compute-sanitizer --tool synccheck`, and checked both ways, each with a time limit.
 
@@ -121,7 +122,14 @@ def rule_cases(folder):
                "name": f"{rule}.{path.stem}"}
 
 
-def host_call(text):
+def inputs_of(name):
+    """What a case is called with: INPUTS, but for what bench/gpu.json says of it."""
+    own = {word: value for word, value in NOTES["inputs"].get(name, {}).items() if word != "why"}
+    return [{**given, **{word: value[number % len(value)] if isinstance(value, list) else value
+                         for word, value in own.items()}} for number, given in enumerate(INPUTS)]
+
+
+def host_call(text, inputs=INPUTS):
     """C++ statements that call a case's host function; None when it has none that can be called."""
     found = re.findall(r"^\s*(?:void|int|cudaError_t)\s+((?:run|launch)\w*)\(([^)]*)\)\s*\n?\{", text,
                        re.M)
@@ -143,7 +151,7 @@ def host_call(text):
             arguments.append("0")
         else:
             word = parameter.split()[-1]
-            numbers = ", ".join(str(given.get(word, given[""])) for given in INPUTS)
+            numbers = ", ".join(str(given.get(word, given[""])) for given in inputs)
             arguments.append(f"of(input, {numbers})")
     return f"{name}({', '.join(arguments)});"
 
@@ -151,10 +159,13 @@ def host_call(text):
 def with_main(case):
     """A whole program of a case of the rules; None when it cannot be made."""
     path = ROOT / case["source"]
-    call = host_call(path.read_text())
+    inputs = inputs_of(case["name"])
+    call = host_call(path.read_text(), inputs)
     if call is None:
         return None
-    values = ", ".join(given["memory"] for given in INPUTS)
+    values = ", ".join(f"double({given['memory']})" for given in inputs)
+    # Numbers that are none are for cases that have nothing to say of their data.
+    odd = str("memory" not in NOTES["inputs"].get(case["name"], {})).lower()
     return f"""#include "{path}"
 #include <algorithm>
 #include <cstdio>
@@ -168,12 +179,12 @@ template <class T, class Element> T *memory_of(int input)
     static_assert(std::is_copy_assignable<Element>::value, "not to be filled with numbers");
     std::vector<T> host({BYTES} / sizeof(T));
     for (int i = 0; i < static_cast<int>(host.size()); ++i) {{
-        const int values[] = {{{values}}};
-        host[i] = static_cast<T>(std::is_unsigned<T>::value ? std::max(values[input], 0)
+        const double values[] = {{{values}}};
+        host[i] = static_cast<T>(std::is_unsigned<T>::value ? std::max(values[input], 0.0)
                                                             : values[input]);
-        if (std::is_floating_point<T>::value && input == 1 && i % 41 == 40)
+        if ({odd} && std::is_floating_point<T>::value && input == 1 && i % 41 == 40)
             host[i] = std::numeric_limits<T>::quiet_NaN();
-        if (std::is_floating_point<T>::value && input == 3 && i / 32 % 3 == 2)
+        if ({odd} && std::is_floating_point<T>::value && input == 3 && i / 32 % 3 == 2)
             host[i] = std::numeric_limits<T>::infinity();
     }}
     void *memory = nullptr;

@@ -26,5 +26,5 @@ __global__ void publish(const float *in, float *out)
 
 void run(const float *in, float *out)
 {
-    publish<<<64, 128>>>(in, out);
+    publish<<<1024, 128>>>(in, out);
 }
