@@ -662,6 +662,132 @@ static void ended_under_waiters()
     }
 }
 
+// Who ends the object's life has seen the end of the phase, and nothing tells it that the others have.
+static void ended_after_its_own_wait()
+{
+    set_up(BAR, 1, sim->threads);
+    uint64_t token = bar_arrive(BAR, AT);
+    bar_wait_token(BAR, token, AT);
+    if (thread() == 0) {
+        bar_inval(BAR, AT);
+    }
+}
+
+// All lanes of a warp make it, which the hardware does once.
+static void made_by_a_warp()
+{
+    if (thread() < 32) {
+        bar_init(BAR, sim->threads, AT);
+    }
+    sync_all(AT);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+}
+
+// Whoever fills the stages waits for nobody: who is fast enough sees each of them all the same.
+static void fills_without_asking()
+{
+    set_up(BAR, 2, 1);
+    for (uint32_t i = 0; i < 8; i++) {
+        uint32_t stage = BAR + 8 * (i % 2);
+        if (thread() == 32) {
+            bar_arrive_expect(stage, 64, AT);
+            bulk_copy(stage, 64, AT);
+            for (uint32_t turns = 0; turns < 3000; turns++) { // the others are that fast
+                sim_leave(SIM_READY);
+            }
+        } else if (thread() < 32) {
+            bar_wait(stage, i / 2 & 1, AT);
+        }
+    }
+}
+
+// The next phase is announced as soon as one thread has seen the first; its copy may be fast.
+static void armed_before_others_look()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 64, AT);
+        bulk_copy(BAR, 64, AT);
+    }
+    if (thread() < 32) {
+        bar_wait(BAR, 0, AT);
+    }
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 64, AT);
+        board[0] = 1;
+    }
+    if (thread() >= 32) {
+        while (*(volatile uint32_t *)board == 0) {
+            sim_leave(SIM_ASLEEP);
+        }
+        bar_wait(BAR, 0, AT);
+    }
+    sync_all(AT);
+    if (thread() == 0) {
+        bulk_copy(BAR, 64, AT);
+    }
+    bar_wait(BAR, 1, AT);
+}
+
+// Fewer are counted than come: the last warp arrives in the next phase and sees the first.
+static void too_few_are_counted()
+{
+    set_up(BAR, 1, sim->threads - 32);
+    if (thread() >= sim->threads - 32) {
+        while (!*(volatile uint32_t *)board) {
+            sim_leave(SIM_ASLEEP);
+        }
+    }
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+    board[0] = 1;
+}
+
+// Two pairs of warps meet by one instruction, each at the barrier of its number: that of the first pair is
+// the barrier of all, to which the second one comes as soon as it is through. That it comes too late to be
+// taken for one of the first pair is luck.
+static void pair_at_the_barrier_of_all()
+{
+    const uint32_t pair = thread() / 64;
+    while (pair == 0 && *(volatile uint32_t *)board == 0) {
+        sim_leave(SIM_ASLEEP);
+    }
+    bar_named(BARLINT_NAMED_SYNC, pair, 64, AT);
+    board[1 - pair] = 1;
+    while (pair == 1 && *(volatile uint32_t *)&board[1] == 0) {
+        sim_leave(SIM_ASLEEP);
+    }
+    bar_named(BARLINT_NAMED_SYNC, 0, 0, AT);
+}
+
+// The readers say that they are done, and nothing tells them that it has been heard before they say so
+// again: where the loader is always there before them, it is.
+static void says_so_twice()
+{
+    for (uint32_t row = 0; row < 2; row++) {
+        if (thread() >= 32) {
+            for (uint32_t turns = 0; turns < 3000; turns++) {
+                sim_leave(SIM_READY);
+            }
+            bar_named(BARLINT_NAMED_ARRIVE, 3, sim->threads, AT);
+        } else {
+            bar_named(BARLINT_NAMED_SYNC, 3, sim->threads, AT);
+        }
+    }
+}
+
+#if !BARLINT_RT_ENDS_UNSEEN
+// The other block does not wait for what is stored to it: it takes a slow store to see that.
+static void stores_to_a_peer_last()
+{
+    meet_the_cluster();
+    if (sim->here->cta == 1 && thread() == 3) {
+        barlint_rt_peer(0, 1, AT);
+    }
+}
+#endif
+
 // Half of a warp ends while the other half comes to what names or needs all of it: the hardware goes on.
 static void half_a_warp_leaves_a_mask()
 {

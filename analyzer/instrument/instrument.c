@@ -510,7 +510,7 @@ static void read_item(struct pass *pass, const struct item *item)
     }
 }
 
-// Do kernels copy by cp.async, and leave that to no function?
+// Do kernels copy by cp.async, or store in bulk, and leave that to no function?
 static bool counts_groups(const char *text, size_t length)
 {
     struct items items;
@@ -521,11 +521,14 @@ static bool counts_groups(const char *text, size_t length)
         const char *at = text + item.begin;
         if (item.kind == ITEM_FUNCTION)
             in_kernel = find(text, item.begin, item.end, ".entry") != NULL;
-        if (item.kind != ITEM_INSTRUCTION || strncmp(at, "cp.async", strlen("cp.async")) != 0)
+        bool stores = item.kind == ITEM_INSTRUCTION && strncmp(at, "cp.", strlen("cp.")) == 0 &&
+                      find(text, item.begin, item.end, ".bulk_group") != NULL;
+        if (item.kind != ITEM_INSTRUCTION ||
+            (!stores && strncmp(at, "cp.async", strlen("cp.async")) != 0))
             continue;
         if (!in_kernel)
             return false;
-        copies |= strncmp(at, "cp.async.c", strlen("cp.async.c")) == 0; // .ca or .cg
+        copies |= stores || strncmp(at, "cp.async.c", strlen("cp.async.c")) == 0; // .ca or .cg
     }
     return copies;
 }

@@ -338,12 +338,35 @@ static bool write_transfer(const struct rewrite *rewrite, const struct instructi
     return true;
 }
 
+// Bulk stores, which complete by groups, cp.async.bulk.commit_group and .wait_group n: %bl_stored is 1 +
+// the place of the last store that is in no group, %bl_sent that of the last one which may be under way;
+// 0 for none. A wait that leaves groups open is taken to leave the last one open.
+static enum rewrite_result rewrite_stored(const struct rewrite *rewrite,
+                                          const struct instruction *instruction)
+{
+    FILE *out = rewrite->out;
+    if (!rewrite->has_groups)
+        return REWRITE_NONE;
+    if (instruction_is(instruction, "cp.async.bulk.commit_group"))
+        fprintf(out, "\tmax.u32 %%bl_sent, %%bl_sent, %%bl_stored;\n\tmov.b32 %%bl_stored, 0;\n");
+    else if (instruction_is(instruction, "cp.async.bulk.wait_group") &&
+             instruction->operand_count == 1 && strcmp(instruction->operand[0], "0") == 0)
+        fprintf(out, "\tmov.b32 %%bl_sent, 0;\n");
+    else if (instruction_has(instruction, "bulk_group"))
+        fprintf(out, "\tmov.b32 %%bl_stored, %u;\n", (uint32_t)rewrite->site + 1);
+    else
+        return REWRITE_NONE;
+    return written(rewrite, instruction);
+}
+
 // cp.async.bulk [to], [from], size, [a] and cp.reduce.async.bulk; of a tensor, whose size is in its
-// map: [to], [map, {coordinates}], [a]. Those that complete on no mbarrier are left.
+// map: [to], [map, {coordinates}], [a].
 static enum rewrite_result rewrite_bulk(const struct rewrite *rewrite,
                                         const struct instruction *instruction)
 {
     if (!instruction_has(instruction, "mbarrier::complete_tx::bytes"))
+        return rewrite_stored(rewrite, instruction);
+    if (rewrite->is_uniform)
         return REWRITE_NONE;
     char size[16];
     if (instruction_has(instruction, "tensor") || instruction->operand_count < 4) {
@@ -518,9 +541,11 @@ static enum rewrite_result rewrite_fence(const struct rewrite *rewrite,
 // A thread's groups of cp.async copies are its own: they are counted in registers, as struct
 // barlint_async counts them. %bl_copies: 1 + the place of the last copy that is open, 0 for none;
 // %bl_groups: how many groups; %bl_last: the last that is not empty; %bl_copied: 1 + the place of
-// its last copy; %bl_done: how many are known to be complete.
+// its last copy; %bl_done: how many are known to be complete. Bulk stores: rewrite_stored().
 void rewrite_groups(FILE *out)
 {
+    fprintf(out, "\n\t.reg .b32 %%bl_stored, %%bl_sent;\n\tmov.b32 %%bl_stored, 0;\n"
+                 "\tmov.b32 %%bl_sent, 0;");
     fprintf(out, "\n\t.reg .b32 %%bl_copies, %%bl_groups, %%bl_last, %%bl_copied, %%bl_done;\n"
                  "\tmov.b32 %%bl_copies, 0;\n\tmov.b32 %%bl_groups, 0;\n"
                  "\tmov.b32 %%bl_last, 0;\n\tmov.b32 %%bl_copied, 0;\n"
@@ -581,7 +606,14 @@ static void write_open_copies(const struct rewrite *rewrite)
             (uint32_t)(rewrite->site >> 32));
     const struct argument argument[] = {WIDE_IN("%bl_o")};
     emit_call(rewrite->out, "barlint_rt_open_copies", NULL, 0, argument, 1);
-    fprintf(rewrite->out, "bl_waited:\n\t}\n");
+    fprintf(rewrite->out, "bl_waited:\n\t}\n"
+                          "\t{\n\tmax.u32 %%bl_w1, %%bl_stored, %%bl_sent;\n"
+                          "\tsetp.eq.u32 %%bl_p, %%bl_w1, 0;\n\t@%%bl_p bra bl_landed;\n"
+                          "\tsub.u32 %%bl_w1, %%bl_w1, 1;\n"
+                          "\tmov.b32 %%bl_w0, %u;\n\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w0};\n",
+            (uint32_t)(rewrite->site >> 32));
+    emit_call(rewrite->out, "barlint_rt_open_stores", NULL, 0, argument, 1);
+    fprintf(rewrite->out, "bl_landed:\n\t}\n");
 }
 
 // ret ends a thread in a kernel only.
@@ -675,11 +707,12 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
             continue;
         // A thread's copies are counted where nothing else is checked, too.
         bool counts = families[i].rewrite == rewrite_group || families[i].rewrite == rewrite_end ||
+                      families[i].rewrite == rewrite_bulk ||
                       families[i].rewrite == rewrite_async_arrive;
         bool is_left = rewrite->is_uniform && !counts;
         bool tells = families[i].rewrite == rewrite_arrive ||
                      families[i].rewrite == rewrite_store || families[i].rewrite == rewrite_bulk;
-        if (tells && !is_left)
+        if (tells && !rewrite->is_uniform)
             memory_tell_peers(rewrite);
         if (is_left && rewrite->asks && families[i].rewrite == rewrite_wait)
             return rewrite_spared_wait(rewrite, instruction);

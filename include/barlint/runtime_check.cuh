@@ -73,6 +73,7 @@ static __device__ __forceinline__ void barlint_rt_grid_arrives(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_grid_waits(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_group(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_open_copies(uint64_t) {}
+static __device__ __forceinline__ void barlint_rt_open_stores(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_far(uint64_t, uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_transfer(uint64_t, uint64_t, uint32_t, uint64_t,
                                                            uint32_t, uint64_t)

@@ -43,6 +43,7 @@ void barlint_rt_peer(uint32_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_fence(uint32_t, uint64_t site) { count(site); }
 void barlint_rt_group(uint64_t site) { count(site); }
 void barlint_rt_open_copies(uint64_t site) { count(site); }
+void barlint_rt_open_stores(uint64_t site) { count(site); }
 void barlint_rt_far(uint64_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_transfer(uint64_t, uint64_t, uint32_t, uint64_t, uint32_t, uint64_t site)
 {

@@ -73,6 +73,37 @@ BARLINT_RT_INLINE bool barlint_rt_has_left(const struct barlint_rt_block *b, uin
            !barlint_rt_load(&cluster->broken);
 }
 
+// An access to the memory of a CTA that does not wait for it goes well as long as that one is slower. The
+// first times at each place, it is held back until the owner has ended or has had the time to: who has
+// waited for it, waits. By all of `lanes`, those that are `far` each for its `owner`. Returns whether the
+// next one may be held back, too.
+static __device__ __noinline__ bool barlint_rt_hold_back(const struct barlint_rt_block *b,
+                                                         uint32_t lanes, uint64_t site, bool far,
+                                                         uint32_t owner)
+{
+    struct barlint_rt_state *state = barlint_rt_state_now();
+    uint32_t cluster_of = b->cluster ? b->cluster->machine.ctas : 0, leader = barlint_rt_first(lanes);
+    bool here = state && cluster_of > 1u && !BARLINT_RT_ENDS_UNSEEN; // else nobody knows who ends
+    if (!__any_sync(lanes, here && far)) {
+        return false;
+    }
+    uint32_t mark = (uint32_t)(site ^ site >> 32) * 0x9e3779b9u >> 16;
+    uint32_t *times = &state->held[barlint_rt_block_number() < cluster_of][mark % BARLINT_RT_HOLDS];
+    uint32_t before = BARLINT_RT_HELD;
+    if (barlint_rt_lane_number() == leader && barlint_rt_load(times) < BARLINT_RT_HELD) {
+        before = atomicAdd(times, 1u);
+    }
+    if (__shfl_sync(lanes, before, (int)leader) >= BARLINT_RT_HELD) {
+        return false;
+    }
+    struct barlint_rt_stopwatch watch = barlint_rt_stopwatch();
+    while (!__any_sync(lanes, (far && barlint_rt_has_left(b, owner)) || barlint_rt_load(&b->ended) ||
+                                  barlint_rt_ran_for(&watch) > BARLINT_RT_HOLD)) {
+        __nanosleep(500);
+    }
+    return true;
+}
+
 // Has no barrier of the cluster shown yet that the other CTAs have begun?
 BARLINT_RT_INLINE bool barlint_rt_is_too_early(const struct barlint_rt_here *here)
 {

@@ -208,6 +208,9 @@ BARLINT_RT_HOOK void barlint_rt_group(uint64_t site);
 
 // Before a thread ends that has not waited for all of its cp.async copies; `site` is the last one's.
 BARLINT_RT_HOOK void barlint_rt_open_copies(uint64_t site);
+
+// The same of bulk stores, which may still read the block's memory.
+BARLINT_RT_HOOK void barlint_rt_open_stores(uint64_t site);
 #endif
 
 #endif

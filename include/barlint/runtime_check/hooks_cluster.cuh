@@ -235,7 +235,9 @@ BARLINT_RT_HOOK void barlint_rt_transfer(uint64_t to, uint64_t from, uint32_t by
         barlint_rt_is_too_early(&here)) {
         barlint_violations_add(&effect.violations, BARLINT_CLUSTER_DSMEM_START);
     }
-    if (size > 1u && barlint_rt_has_left(here.block, barlint_rt_rank_of((uint32_t)to))) {
+    uint32_t owner = barlint_rt_rank_of((uint32_t)to);
+    (void)barlint_rt_hold_back(here.block, here.lanes, site, owner != here.block->cta, owner);
+    if (size > 1u && barlint_rt_has_left(here.block, owner)) {
         barlint_effect_add(&effect, BARLINT_CLUSTER_EXIT, BARLINT_TRAPS);
     }
     barlint_rt_report_group(&here, here.lanes, effect.violations,
@@ -267,4 +269,9 @@ BARLINT_RT_HOOK void barlint_rt_group(uint64_t site)
 BARLINT_RT_HOOK void barlint_rt_open_copies(uint64_t site)
 {
     barlint_rt_report_here(BARLINT_ASYNC_COPY_OPEN, BARLINT_RT_NOTE, site);
+}
+
+BARLINT_RT_HOOK void barlint_rt_open_stores(uint64_t site)
+{
+    barlint_rt_report_here(BARLINT_EXIT_INFLIGHT, BARLINT_RT_NOTE, site);
 }

@@ -182,9 +182,17 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
                           barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count) &&
                           here->thread->synced_at < // what it passed apart from its warp
                               barlint_rt_load(&b->gate[slot].ended_at);
+            bool again = barlint_rt_gives_again(b, here->warp, op);
+            bool others = barlint_rt_meets_others(b, here->warp, op, of_warp > own ? of_warp : own);
             effect = barlint_rt_join(b, here->warp, group, op, here->site);
             if (strays) {
                 barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
+            }
+            if (again) {
+                barlint_violations_add(&effect.violations, BARLINT_NAMED_DOUBLE_ARRIVE);
+            }
+            if (others) {
+                barlint_violations_add(&effect.violations, BARLINT_NAMED_ID_CONFLICT);
             }
         }
         barlint_violations_merge(&effect.violations, shut);
@@ -269,7 +277,7 @@ static __device__ __noinline__ bool barlint_rt_look_closer(uint32_t self, uint32
                   __all_sync(0xffffffffu, here || absent || other == BARLINT_RT_GONE);
     if (__any_sync(0xffffffffu, strange) || (count != 0 && came > wants) || untold) {
         // Unless somebody else has ended the generation, with this warp in it.
-        if (now == before + BARLINT_RT_GATE_NEXT &&
+        if (((now ^ (before + BARLINT_RT_GATE_NEXT)) & ~BARLINT_RT_GATE_PART) == 0 &&
             (barlint_rt_warp_load(&gate->members) >> number & 1u)) {
             barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
             return true;
@@ -306,7 +314,8 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
                  __all_sync(0xffffffffu, operands == __shfl_sync(0xffffffffu, operands, 0));
     bool ordinary = barlint_rt_is_ordinary(warp);
     uint32_t before = barlint_rt_warp_load(&gate->word);
-    if (!ordinary || (before & BARLINT_RT_GATE_SHUT) != 0 ||
+    uint32_t closed = count == 0 ? BARLINT_RT_GATE_SHUT | BARLINT_RT_GATE_PART : BARLINT_RT_GATE_SHUT;
+    if (!ordinary || (before & closed) != 0 ||
         !alike || id >= BARLINT_NAMED_SLOTS || count % BARLINT_WARP_SIZE != 0 ||
         (count != 0 && (count > BARLINT_WARP_SIZE * b->warps || // or may be a stray
                         barlint_rt_warp_load(&warp->synced_at) <
@@ -356,7 +365,8 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
         barlint_rt_store(&gate->members, same);
         barlint_rt_in_order();
         barlint_rt_shared_count(&b->sequence);
-        (void)atomicCAS(&gate->word, before, before + BARLINT_RT_GATE_NEXT);
+        (void)atomicCAS(&gate->word, before,
+                        (before | barlint_rt_part(b, count)) + BARLINT_RT_GATE_NEXT);
     }
     return true;
 }

@@ -1,5 +1,34 @@
 // Hooks of mbarrier operations that change it. Part of device.cuh.
 
+// Does nothing tell the thread that the phase before the current one, which somebody has seen the end of, is
+// over? It and its warp have passed no barrier and no phase since; where warps count rounds, only the one
+// that made the object known. Had it been faster, its arrival would have been one too many for that phase.
+static __device__ __noinline__ bool barlint_rt_is_unaware(const struct barlint_rt_here *here,
+                                                          uint32_t at)
+{
+    const struct barlint_rt_block *b = here->block;
+    const struct barlint_rt_object *o = &b->object[at];
+    uint32_t seen_at = barlint_rt_load(&b->seen_at[at]), phase = barlint_rt_phase_now(o);
+    uint32_t of_warp = barlint_rt_load(&b->warp[here->warp].synced_at);
+    uint32_t own = barlint_rt_load(&here->thread->synced_at), passed = own > of_warp ? own : of_warp;
+    const struct barlint_rt_records *r = here->records;
+    uint64_t last = barlint_rt_stamp(o->tag, phase - 1u);
+    uint32_t rounds = b->by_rounds != 0 ? 1u : 0u;
+    bool unaware = phase != 0 && *(const volatile bool *)&o->m.seen && !o->foreign &&
+                   passed < seen_at + rounds && r->all_waited[at] != last &&
+                   (!rounds ||
+                    barlint_rt_round_number(b, here->warp) == o->made_in + BARLINT_RT_ROUND);
+    BARLINT_ROLLED
+    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && unaware; lane++) {
+        own = barlint_rt_load(&r->thread[lane].synced_at);
+        passed = own > passed ? own : passed;
+        // Where warps count rounds, knowing of the object counts as one step more.
+        unaware = passed < seen_at + (passed == o->known + 1u ? rounds : 0u) &&
+                  *(const volatile uint64_t *)&r->waited[at][lane] != last;
+    }
+    return unaware;
+}
+
 // The operation under the lock. Returns the token.
 static __device__ __noinline__ uint64_t
 barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_target target,
@@ -31,6 +60,9 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
         bool failing = b->warp[here->warp].failing >> here->lane & 1u;
         struct barlint_user user = barlint_rt_user(here->records, at, here->lane, tag, failing);
         mine = barlint_rt_check_lane(&user, &o->m, op, operand, flags);
+        if (op == BARLINT_RT_ARRIVE && o->m.state == BARLINT_LIVE && barlint_rt_is_unaware(here, at)) {
+            barlint_violations_add(&mine, BARLINT_PHASE_UNOBSERVED);
+        }
         barlint_rt_user_keep(here->records, at, here->lane, tag, &user);
         if (failing) {
             atomicAnd(&b->warp[here->warp].failing, ~(1u << here->lane));
@@ -57,6 +89,11 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
     }
     __syncwarp(group);
     barlint_rt_report_group(here, group, mine, about);
+    if (first && op == BARLINT_RT_INIT && (group & (group - 1u)) != 0) { // the hardware does it once
+        about.kind = BARLINT_RT_NOTE;
+        about.warp_lanes = group;
+        barlint_rt_report(here, BARLINT_INIT_BY_MANY, &about);
+    }
     if (__any_sync(group, effect.hardware == BARLINT_TRAPS)) {
         barlint_rt_fault(here, group);
     }
@@ -299,6 +336,9 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_first(const struct barlint_rt_here *her
                                synced_at <= barlint_rt_load(&o->known))) {
         return false;
     }
+    if (__any_sync(group, barlint_rt_is_unaware(here, barlint_rt_hash(target.address)))) {
+        return false;
+    }
     barlint_rt_learn(b, here->warp, o);
     __syncwarp(group);
     return __all_sync(group, barlint_rt_load(&at.warp->synced_at) != synced_at) &&
@@ -373,8 +413,9 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_around(const struct barlint_rt_short *a
     uint32_t waits = past.records ? past.records->thread[at->lane].cluster_waits : 0;
     struct barlint_rt_glance glance = barlint_rt_glance_of(names, state);
     bool fenced = (state.fourth & BARLINT_RT_FENCED_BITS) != 0;
+    uint32_t special = BARLINT_RT_UNTOLD << target.rank;
     bool knows = own ? glance.seen && past.synced_at > glance.known
-                     : fenced && waits > since && ((gone | untold) >> target.rank & 1u) == 0;
+                     : fenced && waits > since && ((gone | untold) & special) == 0;
     if (!__all_sync(at->lanes, there && knows && past.records != 0 &&
                                    (past.failed_lanes & at->lanes) == 0 && count != 0 &&
                                    count <= BARLINT_COUNT_MAX_V0 / BARLINT_WARP_SIZE &&
@@ -418,6 +459,19 @@ static __device__ __noinline__ bool barlint_rt_arrive_few(uint64_t address, uint
     return done;
 }
 
+// An arrival at another CTA's mbarrier is held back, as long as there may be more to find by that.
+BARLINT_RT_INLINE void barlint_rt_hold_arrival(struct barlint_rt_block *b,
+                                               struct barlint_rt_target target, uint32_t op,
+                                               uint32_t lanes, uint64_t site)
+{
+    uint32_t bit = 1u << BARLINT_MAX_CLUSTER << target.rank;
+    bool far = target.place == BARLINT_PLACE_PEER && op == BARLINT_RT_ARRIVE &&
+               (barlint_rt_load(&b->untold) & bit) != 0;
+    if (__any_sync(lanes, far) && !barlint_rt_hold_back(b, lanes, site, far, target.rank) && far) {
+        atomicAnd(&b->untold, ~bit);
+    }
+}
+
 // The operation by whoever is here, but for what has a shorter way.
 static __device__ __noinline__ uint64_t barlint_rt_mbarrier_group(uint32_t op, uint64_t address,
                                                                   uint32_t space, uint64_t operand,
@@ -434,6 +488,7 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_group(uint32_t op, u
         uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
                        operand * 0x9e3779b1ull;
         uint32_t group = barlint_rt_alike(at.lanes, key);
+        barlint_rt_hold_arrival(b, target, op, at.lanes, site);
         bool there = target.block && target.address % 8u == 0 &&
                      (target.place != BARLINT_PLACE_PEER || !barlint_rt_has_left(b, target.rank));
         if (there && target.place == BARLINT_PLACE_PEER && op == BARLINT_RT_ARRIVE) {

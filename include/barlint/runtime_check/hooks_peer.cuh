@@ -47,6 +47,8 @@ BARLINT_RT_HOOK void barlint_rt_peer(uint32_t rank, uint32_t tells, uint64_t sit
     struct barlint_violations mine = barlint_violations_none();
     bool other = cluster && rank < cluster->machine.ctas && rank != here.block->cta;
     uint32_t phase = cluster ? barlint_rt_load(&cluster->machine.phase) : 0;
+    // Who only loads leaves a mark.
+    (void)barlint_rt_hold_back(here.block, here.lanes, site, other && tells, rank);
     if (other && barlint_rt_is_too_early(&here)) {
         barlint_violations_add(&mine, BARLINT_CLUSTER_DSMEM_START);
     } else if (other && barlint_rt_has_left(here.block, rank)) {

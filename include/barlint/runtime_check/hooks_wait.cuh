@@ -66,10 +66,16 @@ static __device__ __noinline__ void barlint_rt_settle_now(const struct barlint_r
     }
 }
 
-// A wait for the phase before the current one passed: that phase has been seen.
-BARLINT_RT_INLINE void barlint_rt_mark_seen(struct barlint_rt_object *o)
+// A wait for the phase before the current one passed: that phase has been seen, when the block's
+// sequence was that.
+BARLINT_RT_INLINE void barlint_rt_mark_seen(struct barlint_rt_block *b, uint32_t index,
+                                            uint32_t sequence)
 {
-    *(volatile bool *)&o->m.seen = true;
+    volatile bool *seen = &b->object[index].m.seen;
+    if (!*seen) {
+        barlint_rt_store(&b->seen_at[index], sequence);
+        *seen = true;
+    }
 }
 
 // This lane's test has failed for long enough: it counts as blocked, and asks whether anything can
@@ -124,8 +130,7 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     // What the record needs of it. Others may bring the object to its next phase meanwhile, which counts
     // as unseen until they say otherwise: the word is of before the phase, and that of no change.
     uint32_t word = barlint_rt_load(&o->word);
-    struct barlint_mbarrier m;
-    m.phase = barlint_rt_view(here.block, o).phase;
+    struct barlint_mbarrier m = barlint_rt_view(here.block, o);
     // A token of ours and a parity both have the phase's lowest bit as theirs.
     bool current = ((uint32_t)operand & 1u) == (m.phase & 1u);
     bool again = (barlint_rt_load(failing) & bit) && thread->failed_at == at;
@@ -145,16 +150,24 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
             barlint_rt_settle_now(&here, at);
         }
         __syncwarp(group);
-        m.phase = barlint_rt_view(here.block, o).phase;
+        m = barlint_rt_view(here.block, o);
         current = false;
     }
     uint32_t tag = o->tag;
     struct barlint_user user = barlint_rt_user(here.records, at, here.lane, tag, again);
+    // The phase after the one that it has waited for takes nothing but copies to end: it might have, and the
+    // thread would wait for another one by the same parity.
+    bool late = m.phase != 0 && m.pending == 0 && m.state == BARLINT_LIVE && !o->foreign &&
+                !barlint_rt_by_token(form) && (int32_t)(user.waits - m.phase) < 0 &&
+                !(user.arrived && user.arrive_phase == m.phase);
     struct barlint_effect tested = barlint_effect_none();
     tested.passed = passed != 0;
     struct barlint_violations mine =
         barlint_user_tested(&user, &m, barlint_rt_by_token(form), &tested);
     barlint_violations_merge(&mine, barlint_rt_check_wait(&here, o, form, operand));
+    if (passed && !current && late) {
+        barlint_violations_add(&mine, BARLINT_PHASE_PARITY_LAG);
+    }
     // It has arrived in the first phase, and what it waits for was over before that.
     if (passed && !current && m.phase == 0 && user.arrived && !barlint_rt_by_token(form)) {
         barlint_violations_add(&mine, BARLINT_PHASE_PARITY_INITIAL);
@@ -166,7 +179,7 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
         thread->synced_at = barlint_rt_load(&here.block->sequence);
         if (first) {
             if (!current) {
-                barlint_rt_mark_seen(o);
+                barlint_rt_mark_seen(here.block, at, thread->synced_at);
             }
             atomicAnd(failing, ~group);
             if (barlint_rt_load(&here.block->warp[here.warp].blocked) & group) {
@@ -216,6 +229,7 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
     }
     // The lanes have seen the phase before the current one end.
     bool seen = passed && (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
+                word >> BARLINT_RT_PENDING_SHIFT != 0 &&
                 (by_parity ? operand <= 1u && (((uint32_t)operand ^ word) & 1u)
                            : barlint_rt_own_token(o, word, operand, 1));
     uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase)) - 1u;
@@ -223,7 +237,7 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
         struct barlint_rt_records *r = at.warp->records;
         uint32_t sequence = barlint_rt_load(&b->sequence);
         barlint_rt_be_at(&at, site);
-        barlint_rt_mark_seen(o);
+        barlint_rt_mark_seen(b, index, sequence);
         if (at.whole) {
             r->all_waited[index] = barlint_rt_stamp(o->tag, phase);
             barlint_rt_store(&at.warp->synced_at, sequence);
@@ -293,11 +307,12 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
     behind &= barlint_rt_by_token(form) ? BARLINT_RT_PHASE_MASK : 1u;
     bool fails = sound && !passed && behind == 0 && past.failed_lanes == 0;
     // Copies have ended the phase, and nobody has said so yet: all warps that waited come at once.
-    bool landed = behind == 0 && barlint_rt_is_counted(glance.word) &&
-                  glance.word >> BARLINT_RT_PENDING_SHIFT == 0;
+    bool full = barlint_rt_is_counted(glance.word) &&
+                glance.word >> BARLINT_RT_PENDING_SHIFT == 0;
+    bool landed = behind == 0 && full;
     uint32_t phase =
         barlint_rt_word_phase(glance.word, glance.phase) - (landed ? 0u : 1u);
-    if (!__all_sync(0xffffffffu, sound && passed && (behind == 1u || landed) &&
+    if (!__all_sync(0xffffffffu, sound && passed && (full ? landed : behind == 1u) &&
                                      phase != BARLINT_RT_NONE)) {
         if (!__all_sync(0xffffffffu, fails)) {
             return false;
@@ -314,8 +329,8 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
     if (landed && thread % BARLINT_WARP_SIZE == 0) {
         barlint_rt_settle_counted(b, o, glance.word);
     }
-    if (!glance.seen || landed) {
-        barlint_rt_mark_seen(o);
+    if (!glance.seen && !landed) {
+        barlint_rt_mark_seen(b, index, sequence);
     }
     barlint_rt_warp_store_four(&warp->site, site, 0);
     // And nobody fails. The end of the phase counts, whoever of those who see it says so.
@@ -362,10 +377,11 @@ BARLINT_RT_INLINE bool barlint_rt_tested_alone(uint32_t form, uint32_t address, 
         }
         return true;
     }
-    bool landed = behind == 0 && barlint_rt_is_counted(word) &&
-                  word >> BARLINT_RT_PENDING_SHIFT == 0; // as in barlint_rt_tested_whole()
+    bool full = barlint_rt_is_counted(word) &&
+                word >> BARLINT_RT_PENDING_SHIFT == 0; // as in barlint_rt_tested_whole()
+    bool landed = behind == 0 && full;
     phase -= landed ? 0 : 1u;
-    if ((behind != 1u && !landed) || phase == BARLINT_RT_NONE) {
+    if ((full ? !landed : behind != 1u) || phase == BARLINT_RT_NONE) {
         return false;
     }
     if (landed) {
@@ -373,8 +389,8 @@ BARLINT_RT_INLINE bool barlint_rt_tested_alone(uint32_t form, uint32_t address, 
     }
     at.records->waited[at.index][at.lane] = barlint_rt_stamp(at.glance.tag, phase);
     barlint_rt_alone_at(&at, site);
-    if (!at.glance.seen || landed) {
-        barlint_rt_mark_seen(o);
+    if (!at.glance.seen && !landed) {
+        barlint_rt_mark_seen(at.block, at.index, sequence);
     }
     thread->synced_at = sequence + (landed ? 1u : 0u);
     if (at.failing) {

@@ -207,8 +207,9 @@ barlint_rt_perform(const struct barlint_rt_here *here, struct barlint_rt_block *
     if (op == BARLINT_RT_INIT) {
         b->object[at].made_at = here->site;
         b->object[at].made_in = round;
+        barlint_rt_store(&b->seen_at[at], 0);
         barlint_rt_store(&b->object[at].told, 0);
-        barlint_rt_store(&b->untold, (1u << BARLINT_MAX_CLUSTER) - 1u);
+        barlint_rt_store(&b->untold, BARLINT_RT_UNTOLD * ((1u << BARLINT_MAX_CLUSTER) - 1u));
     }
     return effect;
 }
@@ -323,6 +324,7 @@ BARLINT_RT_INLINE void barlint_rt_settle_counted(struct barlint_rt_block *b,
         barlint_rt_store(&o->m.announced, 0);
         barlint_rt_store(&o->m.announcer, 0);
         atomicSub(&o->m.tx, bytes);
-        barlint_rt_shared_add(&b->sequence, 1u);
+        uint32_t sequence = barlint_rt_shared_add(&b->sequence, 1u) + 1u;
+        barlint_rt_store(&b->seen_at[o - b->object], sequence);
     }
 }

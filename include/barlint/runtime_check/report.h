@@ -13,6 +13,7 @@
 #define BARLINT_RT_KERNELS 256u // that do the same again, with what they are given
 #define BARLINT_RT_DECISIONS 1024u
 #define BARLINT_RT_LAUNCHES 64u // running at a time, as a rule
+#define BARLINT_RT_HOLDS 64u    // places at which accesses to other CTAs are held back, as a rule
 #define BARLINT_RT_NAMES 64u    // files that are named by reports of sources, not of modules
 
 // Of a place that is a line and a file's name: the address of the name.
@@ -105,6 +106,8 @@ struct barlint_rt_state {
     uint64_t grids[BARLINT_RT_LAUNCHES]; // the barriers of cooperative launches (grid.h)
     uint64_t decided[BARLINT_RT_DECISIONS]; // of launches with clusters: are they spared?
     uint32_t reported;                      // 1: something has been told
+    uint32_t held[2][BARLINT_RT_HOLDS]; // how often accesses to other CTAs have been held back at a place:
+                                        // by the first cluster of a launch, in [1], and by others
     uint32_t stuck_ms;       // how long a copy on its way is waited for before a hang is said
 };
 

@@ -147,6 +147,8 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
         b->gate[s].members = 0;
         b->gate[s].ended_at = 0;
         b->gate[s].ended_with = 0;
+        b->gave[s] = 0;
+        b->gave_until[s] = 0;
     }
     if (first != 0) {
         return;
@@ -400,6 +402,30 @@ BARLINT_HD static inline uint32_t barlint_rt_testers(const struct barlint_rt_blo
     return count;
 }
 
+// The threads of other warps that have waited for the last phase, and of whom the one that ends the
+// object's life cannot know that they have: since somebody first saw the end of that phase, no barrier
+// and no other phase of the block has ended. Where warps count rounds: and they have come to one only
+// since the object was made, which made it known.
+BARLINT_HD static inline uint32_t barlint_rt_unheard(const struct barlint_rt_block *b,
+                                                     uint32_t index, uint32_t own_warp)
+{
+    const struct barlint_rt_object *o = &b->object[index];
+    bool ended = !o->m.seen || b->seen_at[index] != barlint_rt_load(&b->sequence) ||
+                 (b->by_rounds &&
+                  barlint_rt_round_number(b, own_warp) != o->made_in + BARLINT_RT_ROUND);
+    uint64_t last = barlint_rt_stamp(o->tag, o->m.phase - 1u);
+    uint32_t count = 0;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps && !ended && o->m.phase != 0; w++) {
+        const struct barlint_rt_records *r = b->warp[w].records;
+        BARLINT_ROLLED
+        for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && r != 0 && w != own_warp; lane++) {
+            count += r->waited[index][lane] == last || r->all_waited[index] == last ? 1u : 0u;
+        }
+    }
+    return count;
+}
+
 // `lanes` threads with the same operands execute an mbarrier operation; `actor` is the first.
 // Plain arrivals of a warp are one, as the hardware merges them.
 BARLINT_HD static inline struct barlint_effect
@@ -432,7 +458,9 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
         break;
     case BARLINT_RT_INVAL:
         effect = barlint_mbarrier_inval(
-            m, actor, barlint_rt_testers(b, index, actor->thread / BARLINT_WARP_SIZE));
+            m, actor,
+            barlint_rt_testers(b, index, actor->thread / BARLINT_WARP_SIZE) +
+                barlint_rt_unheard(b, index, actor->thread / BARLINT_WARP_SIZE));
         break;
     case BARLINT_RT_EXPECT_TX:
         effect = barlint_mbarrier_expect_tx(m, actor, (uint32_t)operand);
@@ -501,6 +529,12 @@ BARLINT_HD static inline bool barlint_rt_merges(uint32_t op, uint32_t flags)
             (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0);
 }
 
+// What a gate's word says of a generation of `count` threads, 0 for all.
+BARLINT_HD static inline uint32_t barlint_rt_part(const struct barlint_rt_block *b, uint32_t count)
+{
+    return count != 0 && count < BARLINT_WARP_SIZE * b->warps ? BARLINT_RT_GATE_PART : 0;
+}
+
 // After a generation of slot `s`, whose gate is shut, completed: marks the lanes that wake. The
 // hardware wakes sleepers.
 BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32_t s,
@@ -518,7 +552,8 @@ BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32
             b->warp[w].woken |= barlint_named_wake(&b->warp[w].named);
         }
     }
-    barlint_rt_store(&gate->word, b->slot[s].generation * BARLINT_RT_GATE_NEXT | BARLINT_RT_GATE_SHUT);
+    barlint_rt_store(&gate->word, b->slot[s].generation * BARLINT_RT_GATE_NEXT | BARLINT_RT_GATE_SHUT |
+                                      barlint_rt_part(b, count));
 }
 
 // Remembers a warp that waits where it has arrived, for when the generation has ended.
@@ -553,6 +588,36 @@ BARLINT_HD static inline bool barlint_rt_was_left_out(struct barlint_rt_block *b
     b->twice.warps = 0;
     return op->kind != BARLINT_NAMED_ARRIVE ||
            (b->twice.all == 0 && synced_at <= b->twice.ended_at);
+}
+
+// A warp comes to a barrier of all, and in the last generation other warps met there by their count. Has
+// nothing told it that this is over, `synced_at` when it last passed any barrier or phase? Had it been
+// faster, it would have come to theirs.
+BARLINT_HD static inline bool barlint_rt_meets_others(const struct barlint_rt_block *b, uint32_t warp,
+                                                      const struct barlint_named_op *op,
+                                                      uint32_t synced_at)
+{
+    uint32_t s = barlint_named_slot_of(op->id);
+    const struct barlint_rt_gate *gate = &b->gate[s];
+    return op->count == 0 && !b->by_rounds && barlint_rt_part(b, gate->ended_with) != 0 &&
+           ((gate->members | b->gave[s]) >> warp & 1u) == 0 && synced_at < gate->ended_at;
+}
+
+// A warp is about to arrive at a slot at which it has arrived in a generation that is over now. Has
+// nothing told it that, as neither it nor a thread of it has passed a barrier or a phase since? Had it been
+// faster, it would have come to that generation twice.
+BARLINT_HD static inline bool barlint_rt_gives_again(const struct barlint_rt_block *b, uint32_t warp,
+                                                     const struct barlint_named_op *op)
+{
+    uint32_t s = barlint_named_slot_of(op->id), until = b->gave_until[s];
+    const struct barlint_rt_warp *w = &b->warp[warp];
+    bool unaware = op->kind == BARLINT_NAMED_ARRIVE && (b->gave[s] >> warp & 1u) &&
+                   barlint_rt_load(&w->synced_at) < until;
+    BARLINT_ROLLED
+    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && unaware && w->records != 0; lane++) {
+        unaware = barlint_rt_load(&w->records->thread[lane].synced_at) < until;
+    }
+    return unaware;
 }
 
 // `lanes` of warp `warp` come to a named barrier together. The rest of the warp may come in other
@@ -615,6 +680,8 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
     if (effect.completed) {
         effect.passed = effect.passed || ((effect.released >> warp) & 1u);
         barlint_rt_wake(b, s, op->count, effect.released);
+        b->gave[s] = arrived & ~effect.released;
+        b->gave_until[s] = b->gate[s].ended_at;
         w->woken &= ~(effect.passed ? lanes : 0);
     } else {
         barlint_rt_moved(b);

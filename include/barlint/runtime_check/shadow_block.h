@@ -14,6 +14,7 @@
 #define BARLINT_RT_ALIGN(bytes) __attribute__((aligned(bytes)))
 #endif
 #define BARLINT_RT_NONE 0xffffffffu
+#define BARLINT_RT_UNTOLD (1u | 1u << BARLINT_MAX_CLUSTER) // both bits of a CTA in `untold`
 
 // 1: shadows lie in global memory, for kernels that leave no room in shared memory.
 #ifndef BARLINT_RT_GLOBAL_SHADOW
@@ -130,6 +131,8 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
 
 // A gate's word, while the way without the lock is shut.
 #define BARLINT_RT_GATE_SHUT 1u
+#define BARLINT_RT_GATE_PART 2u // a part of the block had the last generation: who comes to one of all is
+                                // asked whether it may have come to that
 #define BARLINT_RT_GATE_NEXT 16u
 // In a warp's count.
 #define BARLINT_RT_GATE_ALIGNED (1u << 31)
@@ -202,7 +205,8 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint32_t lost;    // the slot that last said something of threads that ended, under the lock
     uint32_t by_rounds; // 1: all barriers of the block are rounds
     uint32_t made_in;   // the round in which an mbarrier was initialised last
-    uint32_t untold;    // CTAs that the block has not arrived at since then, a bitmap
+    uint32_t untold;    // CTAs that the block has not arrived at since then, a bitmap; from bit
+                        // BARLINT_MAX_CLUSTER on those at which arrivals may be held back
     uint32_t heard[BARLINT_MAX_CLUSTER]; // from each CTA that did so here: at which mbarrier, and in
                                          // which phase of it (mbarriers.cuh)
     uint64_t entered_at; // where the kernel begins
@@ -219,6 +223,11 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     struct barlint_rt_gate gate[BARLINT_NAMED_SLOTS];
     struct barlint_named_slot slot[BARLINT_NAMED_SLOTS];
     uint64_t slot_site[BARLINT_NAMED_SLOTS]; // of the operation that opened it
+    uint32_t gave[BARLINT_NAMED_SLOTS];       // warps that only arrived in the last generation in which
+                                              // any did, and have not come back since, a bitmap,
+    uint32_t gave_until[BARLINT_NAMED_SLOTS]; // and the block's sequence when it ended
+    uint32_t seen_at[BARLINT_RT_OBJECTS]; // the block's sequence when the end of each mbarrier's last
+                                          // phase was seen first, while `seen`; 0: not known
     struct barlint_rt_object object[BARLINT_RT_OBJECTS];
 };
 
