@@ -97,4 +97,90 @@ static void grid_by_clusters()
     }
 }
 
+// ---- what threads know of each other though they do not meet ----
+
+// Who ends the object's life waits for it last: that the others have, it has heard before.
+static void ended_when_all_have_said_so()
+{
+    set_up(BAR, 2, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    if (thread() != 0) {
+        bar_wait(BAR, 0, AT);
+    }
+    (void)bar_arrive(OTHER, AT);
+    if (thread() == 0) {
+        bar_wait(OTHER, 0, AT);
+        bar_wait(BAR, 0, AT);
+        bar_inval(BAR, AT);
+    }
+}
+
+// One lane waits until the stage is free, and another one of its warp fills it.
+static void one_lane_waits_another_fills()
+{
+    set_up(BAR, 1, 1);
+    set_up(OTHER, 1, 32);
+    for (uint32_t i = 0; i < 5; i++) {
+        if (thread() < 32) {
+            if (thread() == 7) {
+                bar_wait(OTHER, (i & 1) ^ 1, AT);
+            }
+            sync_warp(0xffffffffu, AT);
+            if (thread() == i) {
+                bar_arrive_expect(BAR, 64, AT);
+                bulk_copy(BAR, 64, AT);
+            }
+        } else {
+            bar_wait(BAR, i & 1, AT);
+            (void)bar_arrive(OTHER, AT);
+        }
+    }
+}
+
+// Readers say that they are done, and go on when one of their lanes has heard that this was heard.
+static void says_so_when_heard()
+{
+    set_up(BAR, 1, 32);
+    for (uint32_t i = 0; i < 4; i++) {
+        if (thread() >= 32) {
+            bar_named(BARLINT_NAMED_ARRIVE, 3, sim->threads, AT);
+            if (thread() % 32 == 9) {
+                bar_wait(BAR, i & 1, AT);
+            }
+            sync_warp(0xffffffffu, AT);
+        } else {
+            bar_named(BARLINT_NAMED_SYNC, 3, sim->threads, AT);
+            (void)bar_arrive(BAR, AT);
+        }
+    }
+}
+
+// A pair of warps has the barrier of all for itself, and says so to the others before all meet there.
+static void pair_lends_the_barrier_of_all()
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        if (thread() < 64) {
+            bar_named(BARLINT_NAMED_SYNC, 0, 64, AT);
+            bar_named(BARLINT_NAMED_ARRIVE, 5, sim->threads, AT);
+        } else {
+            bar_named(BARLINT_NAMED_SYNC, 5, sim->threads, AT);
+        }
+        bar_named(BARLINT_NAMED_SYNC, 0, 0, AT);
+    }
+}
+
+// A block stores to the other, which waits until it has been told.
+static void stores_to_its_peer_and_tells()
+{
+    meet_the_cluster();
+    if (sim->here->cta == 1 && thread() == 3) {
+        barlint_rt_peer(0, 1, AT);
+        board[0] = 1;
+        sim_progress();
+    }
+    while (sim->here->cta == 0 && *(volatile uint32_t *)board == 0) {
+        sim_leave(SIM_ASLEEP);
+    }
+}
+
 #endif

@@ -788,6 +788,21 @@ static void stores_to_a_peer_last()
 }
 #endif
 
+// Half a warp adds up what 32 lanes have.
+static void half_a_warp_reads_the_other()
+{
+    barlint_rt_warp(BARLINT_RT_WARP_DATA | BARLINT_RT_SHUFFLE_XOR | 16u << 11 | 31u << 16, 0xffffffffu,
+                    BARLINT_RT_WHO, AT);
+}
+
+static void half_a_warp_reads_itself()
+{
+    barlint_rt_warp(BARLINT_RT_WARP_DATA | BARLINT_RT_SHUFFLE_XOR | 8u << 11 | 31u << 16, 0xffffffffu,
+                    BARLINT_RT_WHO, AT);
+    barlint_rt_warp(BARLINT_RT_WARP_DATA | BARLINT_RT_SHUFFLE_DOWN | 16u << 11 | 15u << 16, 0xffffffffu,
+                    BARLINT_RT_WHO, AT); // no further than the last lane there is
+}
+
 // Half of a warp ends while the other half comes to what names or needs all of it: the hardware goes on.
 static void half_a_warp_leaves_a_mask()
 {

@@ -478,6 +478,25 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
     return REWRITE_DONE;
 }
 
+// What barlint_rt_warp() is told of a shuffle, d{|p}, a, b, c, mask: into %bl_w2.
+static bool write_shuffle(const struct rewrite *rewrite, const struct instruction *instruction)
+{
+    uint32_t mode = instruction_has(instruction, "up")     ? BARLINT_RT_SHUFFLE_UP
+                    : instruction_has(instruction, "down") ? BARLINT_RT_SHUFFLE_DOWN
+                    : instruction_has(instruction, "bfly") ? BARLINT_RT_SHUFFLE_XOR
+                                                           : BARLINT_RT_SHUFFLE_LANE;
+    const char *const *operand = instruction->operand + instruction->operand_count - 3;
+    if (instruction->operand_count < 5 || !emit_word(rewrite, "%bl_w2", operand[0]) ||
+        !emit_word(rewrite, "%bl_w3", operand[1]))
+        return false;
+    fprintf(rewrite->out,
+            "\tand.b32 %%bl_w2, %%bl_w2, 31;\n\tshl.b32 %%bl_w2, %%bl_w2, 11;\n"
+            "\tshl.b32 %%bl_w3, %%bl_w3, 16;\n\tor.b32 %%bl_w2, %%bl_w2, %%bl_w3;\n"
+            "\tor.b32 %%bl_w2, %%bl_w2, %u;\n",
+            BARLINT_RT_WARP_DATA | mode);
+    return true;
+}
+
 static enum rewrite_result rewrite_warp(const struct rewrite *rewrite,
                                         const struct instruction *instruction)
 {
@@ -500,8 +519,12 @@ static enum rewrite_result rewrite_warp(const struct rewrite *rewrite,
     fprintf(rewrite->out, "\t{\n\tactivemask.b32 %%bl_w2;\n\tsetp.eq.b32 %%bl_p, %%bl_w1, "
                           "%%bl_w2;\n\t@%%bl_p bra bl_all_here;\n");
     emit_who(rewrite);
+    bool shuffles = instruction_is(instruction, "shfl") && write_shuffle(rewrite, instruction);
     fputs(INLINING_RARE, rewrite->out);
-    CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"), WIDE_IN("%bl_d1"));
+    if (shuffles)
+        CALL(rewrite, "barlint_rt_warp", WORD_IN("%bl_w2"), WORD_IN("%bl_w1"), WIDE_IN("%bl_d1"));
+    else
+        CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"), WIDE_IN("%bl_d1"));
     fprintf(rewrite->out, "bl_all_here:\n\t}\n");
     return written(rewrite, instruction);
 }

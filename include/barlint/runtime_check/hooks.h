@@ -69,6 +69,17 @@ enum barlint_rt_warp_op {
     BARLINT_RT_WARP_ELECT,
 };
 
+// With BARLINT_RT_WARP_DATA, where it is a shuffle of which this is known: which one, in bits 11-15 by how
+// many lanes or from which one, and from bit 16 on the operand c of the instruction.
+enum barlint_rt_shuffle {
+    BARLINT_RT_WARP_OPERATION = 0xff, // the bits that say which operation it is
+    BARLINT_RT_SHUFFLE_LANE = 0x100,
+    BARLINT_RT_SHUFFLE_UP = 0x300,
+    BARLINT_RT_SHUFFLE_DOWN = 0x500,
+    BARLINT_RT_SHUFFLE_XOR = 0x700,
+    BARLINT_RT_SHUFFLE_MODES = 0x700, // the bits that say which shuffle
+};
+
 enum barlint_rt_cluster_op {
     BARLINT_RT_CLUSTER_ARRIVE,
     BARLINT_RT_CLUSTER_WAIT,

@@ -464,8 +464,41 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
     }
 }
 
+// The lane that a lane of a shuffle reads. (PTX ISA 9.1, 9.7.9.6.)
+BARLINT_RT_INLINE uint32_t barlint_rt_source_lane(uint32_t shuffle, uint32_t lane)
+{
+    uint32_t by = shuffle >> 11 & 31u, clamp = shuffle >> 16 & 31u, segment = shuffle >> 24 & 31u;
+    uint32_t most = (lane & segment) | (clamp & ~segment), mode = shuffle & BARLINT_RT_SHUFFLE_MODES;
+    int32_t from = mode == BARLINT_RT_SHUFFLE_UP     ? (int32_t)(lane - by)
+                   : mode == BARLINT_RT_SHUFFLE_DOWN ? (int32_t)(lane + by)
+                   : mode == BARLINT_RT_SHUFFLE_XOR  ? (int32_t)(lane ^ by)
+                                                     : (int32_t)((lane & segment) | (by & ~segment));
+    bool within = mode == BARLINT_RT_SHUFFLE_UP ? from >= (int32_t)most : from <= (int32_t)most;
+    return within ? (uint32_t)from : lane;
+}
+
+// All lanes that are here read from lanes of the mask that are not, as they have ended or never were: what
+// they get nobody knows. They may have no use for it.
+static __device__ __noinline__ void barlint_rt_check_sources(uint32_t shuffle, uint32_t mask,
+                                                             uint32_t lanes, uint64_t site)
+{
+    uint32_t from = barlint_rt_source_lane(shuffle, barlint_rt_lane_number());
+    struct barlint_rt_here here;
+    if (!__all_sync(lanes, (mask & ~lanes) >> from & 1u) ||
+        !barlint_rt_begin(&here, site, lanes, false)) {
+        return;
+    }
+    struct barlint_violations mine = barlint_violations_none();
+    struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_WARP_MASK, mask);
+    about.kind = BARLINT_RT_NOTE;
+    barlint_violations_add(&mine, BARLINT_WARP_MASK_AGREE);
+    barlint_rt_report_lanes(&here, lanes, mine, about);
+}
+
 BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, uint64_t site)
 {
+    uint32_t shuffle = op;
+    op &= BARLINT_RT_WARP_OPERATION;
     uint32_t self = (uint32_t)(who >> 32);
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     struct barlint_rt_warp *warp =
@@ -477,6 +510,9 @@ BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, u
     if ((mask & of.live) == lanes && ordinary) {
         if (op == BARLINT_RT_WARP_SYNC && lanes == 0xffffffffu) {
             barlint_rt_warp_store(&warp->epoch, barlint_rt_warp_load(&warp->epoch) + 1u);
+        }
+        if (shuffle != op && (mask & ~lanes) != 0 && barlint_rt_is_pedantic()) {
+            barlint_rt_check_sources(shuffle, mask, lanes, site);
         }
         return;
     }

@@ -106,6 +106,24 @@ static __device__ __noinline__ void barlint_rt_wait_on_nothing(const struct barl
     }
 }
 
+// A wait for the phase before the current one has passed, the first of its warp. Does the current one take
+// nothing but copies to end? It might have, and the wait would have been for another phase of the same
+// parity. `m` is the object as it is.
+BARLINT_RT_INLINE bool barlint_rt_may_be_late(const struct barlint_rt_here *here,
+                                              const struct barlint_rt_object *o, uint32_t at,
+                                              const struct barlint_mbarrier *m)
+{
+    const struct barlint_rt_records *r = here->records;
+    uint64_t waited_for = barlint_rt_stamp(o->tag, m->phase - 1u);
+    bool late = m->phase != 0 && m->pending == 0 && m->state == BARLINT_LIVE && !o->foreign &&
+                r->all_waited[at] != waited_for;
+    BARLINT_ROLLED
+    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && late; lane++) {
+        late = *(const volatile uint64_t *)&r->waited[at][lane] != waited_for;
+    }
+    return late;
+}
+
 // A test of one lane or several has been answered. Everything but the ordinary case.
 static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_t address,
                                                           uint32_t space, uint64_t operand,
@@ -155,17 +173,15 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     }
     uint32_t tag = o->tag;
     struct barlint_user user = barlint_rt_user(here.records, at, here.lane, tag, again);
-    // The phase after the one that it has waited for takes nothing but copies to end: it might have, and the
-    // thread would wait for another one by the same parity.
-    bool late = m.phase != 0 && m.pending == 0 && m.state == BARLINT_LIVE && !o->foreign &&
-                !barlint_rt_by_token(form) && (int32_t)(user.waits - m.phase) < 0 &&
-                !(user.arrived && user.arrive_phase == m.phase);
+    bool late = passed && !current && !barlint_rt_by_token(form) &&
+                !(user.arrived && user.arrive_phase == m.phase) &&
+                barlint_rt_may_be_late(&here, o, at, &m);
     struct barlint_effect tested = barlint_effect_none();
     tested.passed = passed != 0;
     struct barlint_violations mine =
         barlint_user_tested(&user, &m, barlint_rt_by_token(form), &tested);
     barlint_violations_merge(&mine, barlint_rt_check_wait(&here, o, form, operand));
-    if (passed && !current && late) {
+    if (late) {
         barlint_violations_add(&mine, BARLINT_PHASE_PARITY_LAG);
     }
     // It has arrived in the first phase, and what it waits for was over before that.

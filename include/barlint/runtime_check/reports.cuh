@@ -56,6 +56,12 @@ BARLINT_RT_INLINE struct barlint_rt_about barlint_rt_about(const struct barlint_
     return about;
 }
 
+BARLINT_RT_INLINE bool barlint_rt_is_pedantic(void)
+{
+    const struct barlint_rt_state *state = barlint_rt_state_now();
+    return state && (state->options & BARLINT_RT_PEDANTIC) != 0;
+}
+
 // What harms nobody where it happens. Who uses the barrier afterwards is told of by what that breaks: a
 // barrier that expects nobody (PTX 9.7.13.15.14) by arrivals and waits, one with arrivals in it by the
 // operation that meets them.
