@@ -131,6 +131,8 @@ static const program programs[] = {
     {"fills_without_asking", ALWAYS, "phase-unobserved|phase-parity-lag", "arrive-over|exit-inflight", 1, 64,
      fills_without_asking},
     {"armed_before_others_look", ALWAYS, "phase-parity-lag", "", 1, 64, armed_before_others_look},
+    {"armed_before_others_are_heard", ALWAYS, "phase-parity-lag", "", 1, 64,
+     armed_before_others_are_heard},
     {"too_few_are_counted", BY_CHANCE, "phase-unobserved", "", 1, 96, too_few_are_counted},
     {"copies_not_in_the_count", MAY_HANG, "tx-noinc|phase-unobserved|arrive-over|exit-inflight",
      "phase-parity-lag", 1, 64, copies_not_in_the_count},

@@ -730,6 +730,28 @@ static void armed_before_others_look()
     bar_wait(BAR, 1, AT);
 }
 
+// The same where all others have looked by luck.
+static void armed_before_others_are_heard()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 64, AT);
+        bulk_copy(BAR, 64, AT);
+    }
+    bar_wait(BAR, 0, AT);
+    board[thread()] = 1;
+    for (uint32_t i = 0; i < sim->threads && thread() == 0; i++) {
+        while (*(volatile uint32_t *)&board[i] == 0) {
+            sim_leave(SIM_ASLEEP);
+        }
+    }
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 64, AT);
+        bulk_copy(BAR, 64, AT);
+    }
+    bar_wait(BAR, 1, AT);
+}
+
 // Fewer are counted than come: the last warp arrives in the next phase and sees the first.
 static void too_few_are_counted()
 {

@@ -84,6 +84,11 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
         barlint_violations_merge(&mine, effect.violations);
         barlint_violations_merge(&mine, done.violations);
         effect.hardware = done.hardware;
+        // The phase takes nothing but copies to end now: before others have looked at the last one, it may.
+        if (own && op == BARLINT_RT_ARRIVE && o->m.state == BARLINT_LIVE && o->m.pending == 0 &&
+            !o->foreign && barlint_rt_unheard(b, at, here->warp) != 0) {
+            barlint_violations_add(&mine, BARLINT_PHASE_PARITY_LAG);
+        }
         barlint_rt_close_object(o);
         barlint_rt_unlock(b);
     }

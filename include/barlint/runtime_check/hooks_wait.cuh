@@ -117,9 +117,12 @@ BARLINT_RT_INLINE bool barlint_rt_may_be_late(const struct barlint_rt_here *here
     uint64_t waited_for = barlint_rt_stamp(o->tag, m->phase - 1u);
     bool late = m->phase != 0 && m->pending == 0 && m->state == BARLINT_LIVE && !o->foreign &&
                 r->all_waited[at] != waited_for;
+    uint64_t now = barlint_rt_stamp(o->tag, m->phase);
+    late = late && r->all_arrived[at] != now; // who has arrived knows that the phase before was over
     BARLINT_ROLLED
     for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && late; lane++) {
-        late = *(const volatile uint64_t *)&r->waited[at][lane] != waited_for;
+        late = *(const volatile uint64_t *)&r->waited[at][lane] != waited_for &&
+               *(const volatile uint64_t *)&r->arrived[at][lane] != now;
     }
     return late;
 }
@@ -174,7 +177,6 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     uint32_t tag = o->tag;
     struct barlint_user user = barlint_rt_user(here.records, at, here.lane, tag, again);
     bool late = passed && !current && !barlint_rt_by_token(form) &&
-                !(user.arrived && user.arrive_phase == m.phase) &&
                 barlint_rt_may_be_late(&here, o, at, &m);
     struct barlint_effect tested = barlint_effect_none();
     tested.passed = passed != 0;

@@ -402,10 +402,11 @@ BARLINT_HD static inline uint32_t barlint_rt_testers(const struct barlint_rt_blo
     return count;
 }
 
-// The threads of other warps that have waited for the last phase, and of whom the one that ends the
-// object's life cannot know that they have: since somebody first saw the end of that phase, no barrier
+// The threads of other warps that have waited for the last phase, and of whom this one, which ends the
+// object's life or makes the next phase one that copies end, cannot know that they have: since somebody first saw the end of that phase, no barrier
 // and no other phase of the block has ended. Where warps count rounds: and they have come to one only
-// since the object was made, which made it known.
+// since the object was made, which made it known. A warp that has arrived since has said so: without its
+// arrival the next phase does not end.
 BARLINT_HD static inline uint32_t barlint_rt_unheard(const struct barlint_rt_block *b,
                                                      uint32_t index, uint32_t own_warp)
 {
@@ -414,14 +415,19 @@ BARLINT_HD static inline uint32_t barlint_rt_unheard(const struct barlint_rt_blo
                  (b->by_rounds &&
                   barlint_rt_round_number(b, own_warp) != o->made_in + BARLINT_RT_ROUND);
     uint64_t last = barlint_rt_stamp(o->tag, o->m.phase - 1u);
+    uint64_t now = barlint_rt_stamp(o->tag, o->m.phase);
     uint32_t count = 0;
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps && !ended && o->m.phase != 0; w++) {
         const struct barlint_rt_records *r = b->warp[w].records;
+        uint32_t waited = 0;
+        bool told = r == 0 || w == own_warp || r->all_arrived[index] == now;
         BARLINT_ROLLED
-        for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && r != 0 && w != own_warp; lane++) {
-            count += r->waited[index][lane] == last || r->all_waited[index] == last ? 1u : 0u;
+        for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && !told; lane++) {
+            waited += r->waited[index][lane] == last || r->all_waited[index] == last ? 1u : 0u;
+            told = r->arrived[index][lane] == now;
         }
+        count += told ? 0 : waited;
     }
     return count;
 }
