@@ -1,10 +1,11 @@
 // What becomes of each program: right ones of sim_programs.h and sim_long_programs.h, wrong ones of
-// sim_wrong_programs.h.
+// sim_wrong_programs.h, both of sim_heard_programs.h.
 #ifndef BARLINT_RUNTIME_CHECK_SIM_TABLE_H
 #define BARLINT_RUNTIME_CHECK_SIM_TABLE_H
 
 #include "sim_programs.h"
 #include "sim_long_programs.h"
+#include "sim_heard_programs.h"
 #include "sim_wrong_programs.h"
 
 static const program programs[] = {
@@ -199,6 +200,7 @@ static const program programs[] = {
     {"reads_a_peer_that_has_left", ALWAYS, "cluster-exit", "", 2, 64, reads_a_peer_that_has_left},
 #if !BARLINT_RT_ENDS_UNSEEN // nor are ends told of there
     {"stores_to_a_peer_last", ALWAYS, "cluster-exit", "", 2, 64, stores_to_a_peer_last},
+    {"store_to_each_other_last", ALWAYS, "cluster-exit", "", 2, 64, store_to_each_other_last},
 #endif
     {"block_leaves_before_the_grid", HANGS, "grid-skip", "", 3, 64, block_leaves_before_the_grid},
 #if !BARLINT_RT_ENDS_UNSEEN // nor does one include see the grid's barrier

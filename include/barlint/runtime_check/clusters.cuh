@@ -87,19 +87,28 @@ static __device__ __noinline__ bool barlint_rt_hold_back(const struct barlint_rt
     if (!__any_sync(lanes, here && far)) {
         return false;
     }
-    uint32_t mark = (uint32_t)(site ^ site >> 32) * 0x9e3779b9u >> 16;
-    uint32_t *times = &state->held[barlint_rt_block_number() < cluster_of][mark % BARLINT_RT_HOLDS];
-    uint32_t before = BARLINT_RT_HELD;
-    if (barlint_rt_lane_number() == leader && barlint_rt_load(times) < BARLINT_RT_HELD) {
-        before = atomicAdd(times, 1u);
+    uint32_t mark = ((uint32_t)(site ^ site >> 32) * 0x9e3779b9u >> 16) % BARLINT_RT_HOLDS;
+    uint32_t number = (uint32_t)barlint_rt_block_number() + 1u, bank = number <= cluster_of, other = 0;
+    uint32_t *times = &state->held[bank][mark], *holder = &state->holder[bank][mark];
+    bool first = barlint_rt_lane_number() == leader;
+    uint32_t before = first ? barlint_rt_load(times) : 0;
+    if (first && before < BARLINT_RT_HELD) {
+        // Blocks that wait for each other's ends would learn nothing.
+        other = atomicCAS(holder, 0u, number);
+        other = other == number ? 0 : other;
+        before = other == 0 ? atomicAdd(times, 1u) : before;
     }
-    if (__shfl_sync(lanes, before, (int)leader) >= BARLINT_RT_HELD) {
-        return false;
+    before = __shfl_sync(lanes, before, (int)leader);
+    if (before >= BARLINT_RT_HELD || __shfl_sync(lanes, other, (int)leader) != 0) {
+        return before < BARLINT_RT_HELD;
     }
     struct barlint_rt_stopwatch watch = barlint_rt_stopwatch();
     while (!__any_sync(lanes, (far && barlint_rt_has_left(b, owner)) || barlint_rt_load(&b->ended) ||
                                   barlint_rt_ran_for(&watch) > BARLINT_RT_HOLD)) {
         __nanosleep(500);
+    }
+    if (first) {
+        (void)atomicCAS(holder, number, 0u);
     }
     return true;
 }

@@ -108,6 +108,7 @@ struct barlint_rt_state {
     uint32_t reported;                      // 1: something has been told
     uint32_t held[2][BARLINT_RT_HOLDS]; // how often accesses to other CTAs have been held back at a place:
                                         // by the first cluster of a launch, in [1], and by others
+    uint32_t holder[2][BARLINT_RT_HOLDS]; // 1 + the number of the block that is, 0: none
     uint32_t stuck_ms;       // how long a copy on its way is waited for before a hang is said
 };
 
