@@ -236,6 +236,40 @@ static const struct node *stored_here(const struct node *merged, const struct ar
     return NULL;
 }
 
+// Whether a number that nobody knows here is in the value: a factor of a picture's size, say.
+static bool has_open_number(const struct node *node, int depth)
+{
+    bool has = node && node->kind == NODE_ATOM && node->shape == SHAPE_UNIFORM;
+    for (uint32_t i = 0; node && node->kind == NODE_EXPR && i < NODE_ARGUMENTS && !has; ++i)
+        has = depth < DEEPEST && has_open_number(node->expr.argument[i], depth + 1);
+    return has;
+}
+
+// Whether the value is worked out from floating numbers, as round(x * y) is. Whole ones that a call
+// makes of whole ones may be what a division is spelled as.
+static bool is_floating(const struct node *node, int depth)
+{
+    if (!node || depth > DEEPEST || node->kind != NODE_EXPR)
+        return false;
+    uint16_t op = node->expr.op;
+    if (op != NODE_OP_CALL)
+        return node->expr.bits == 0 &&
+               (op == IR_ADD || op == IR_SUB || op == IR_MUL || op == IR_DIV);
+    for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
+        if (is_floating(node->expr.argument[i], depth + 1))
+            return true;
+    }
+    return false;
+}
+
+// Whether it is what a floating number that nobody knows here makes of the thread's number: that
+// leads threads to each other's places as data do.
+static bool is_scaled(const struct node *node)
+{
+    node = node_plain(node);
+    return node->shape == SHAPE_VARYING && is_floating(node, 0) && has_open_number(node, 0);
+}
+
 static bool is_data(const struct node *node, struct origin *origin)
 {
     if (++origin->asked <= MOST_ASKED && node_is_deep(node))
@@ -262,6 +296,10 @@ static bool is_data(const struct node *node, struct origin *origin)
         if (node->expr.op == NODE_OP_GT0 || node->expr.op == NODE_OP_EQ0 ||
             node->expr.op == NODE_OP_NE0)
             return node->shape != SHAPE_UNIFORM && compares_data(node->expr.argument[0], origin);
+        if (is_scaled(node)) {
+            origin->loads = true;
+            return true;
+        }
         const struct node *here = stored_here(node, origin->arms);
         if (here)
             return is_data(here, origin);
