@@ -478,6 +478,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         memo_changed(run, question->form);
         if (!bound->lane)
             narrow_all(run, question->form);
+        narrow_shared(run, mask, question->form);
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];
         decision->common = least == most && mask->count > 1;
         say(run, question, outcome, least, most, decision);

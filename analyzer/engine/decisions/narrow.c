@@ -154,6 +154,26 @@ static void narrow_form(struct run *run, const struct node *form, int64_t low, i
     }
 }
 
+void narrow_shared(struct run *run, const struct mask *mask, const struct node *form)
+{
+    const struct bound *own = bound_find(run, form);
+    bool least = form->kind == NODE_EXPR && form->expr.op == IR_MIN;
+    if (!own || mask->count == 0 || form->shape != SHAPE_VARYING || form->kind != NODE_EXPR ||
+        (!least && form->expr.op != IR_MAX))
+        return;
+    int64_t end = least ? own->low : own->high;
+    bool first = true;
+    mask_each (run->masks, mask, t) {
+        if (own->lane && (first || (least ? own->lane[t] > end : own->lane[t] < end)))
+            end = own->lane[t];
+        first = false;
+    }
+    for (int k = 0; k < 2; ++k)
+        if (form->expr.argument[k]->shape == SHAPE_UNIFORM)
+            narrow(run, form->expr.argument[k], least ? end : INT64_MIN, least ? INT64_MAX : end,
+                   0);
+}
+
 void narrow_all(struct run *run, const struct node *form)
 {
     const struct bound *own = bound_find(run, form);
