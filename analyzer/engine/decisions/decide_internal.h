@@ -89,8 +89,9 @@ bool spans_row(struct run *run, const struct node *form);
 // narrow.c: draws from what is known of the form, and of others, what it says of the values that
 // they are made of.
 void narrow_all(struct run *run, const struct node *form);
-// Of the smaller (greater) of a value of each thread's and one that all share: what the greatest
-// (smallest) that a thread of the mask is taken to have says of the latter.
+// Of a form that is made of a value of each thread's and one that all share, be it their sum or
+// the smaller of them: what the greatest and the smallest that a thread of the mask is taken to
+// have say of the latter.
 void narrow_shared(struct run *run, const struct mask *mask, const struct node *form);
 
 // launched.c: what one launch of the shape says, in nodes of the run.

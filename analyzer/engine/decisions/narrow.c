@@ -154,23 +154,47 @@ static void narrow_form(struct run *run, const struct node *form, int64_t low, i
     }
 }
 
+// One of two values: where it is what the one cannot be, it is the other, which all share.
+static void narrow_choice(struct run *run, const struct node *form, int64_t low, int64_t high)
+{
+    for (int k = 1; k < 3; ++k) {
+        const struct node *shared = form->expr.argument[k], *other = form->expr.argument[3 - k];
+        int64_t least, most;
+        if (shared->shape != SHAPE_UNIFORM)
+            continue;
+        interval_of(run, other, &least, &most);
+        if (low > most)
+            narrow(run, shared, low, INT64_MAX, 0);
+        if (high < least)
+            narrow(run, shared, INT64_MIN, high, 0);
+    }
+}
+
 void narrow_shared(struct run *run, const struct mask *mask, const struct node *form)
 {
     const struct bound *own = bound_find(run, form);
-    bool least = form->kind == NODE_EXPR && form->expr.op == IR_MIN;
-    if (!own || mask->count == 0 || form->shape != SHAPE_VARYING || form->kind != NODE_EXPR ||
-        (!least && form->expr.op != IR_MAX))
+    if (!own || mask->count == 0 || form->shape != SHAPE_VARYING)
         return;
-    int64_t end = least ? own->low : own->high;
-    bool first = true;
+    // What some thread has at least, and some thread at most.
+    int64_t low = own->lane ? INT64_MIN : own->low, high = own->lane ? INT64_MAX : own->high;
     mask_each (run->masks, mask, t) {
-        if (own->lane && (first || (least ? own->lane[t] > end : own->lane[t] < end)))
-            end = own->lane[t];
-        first = false;
+        if (own->lane && own->lane[t] > low)
+            low = own->lane[t];
+        if (own->lane && own->lane[t] < high)
+            high = own->lane[t];
     }
+    if (form->kind == NODE_LINEAR) {
+        narrow_sum(run, form, low, INT64_MAX, 0);
+        narrow_sum(run, form, INT64_MIN, high, 0);
+    }
+    if (form->kind == NODE_EXPR && form->expr.op == NODE_OP_MERGE)
+        narrow_choice(run, form, low, high);
+    bool least = form->kind == NODE_EXPR && form->expr.op == IR_MIN;
+    if (form->kind != NODE_EXPR || (!least && form->expr.op != IR_MAX))
+        return;
     for (int k = 0; k < 2; ++k)
         if (form->expr.argument[k]->shape == SHAPE_UNIFORM)
-            narrow(run, form->expr.argument[k], least ? end : INT64_MIN, least ? INT64_MAX : end,
+            narrow(run, form->expr.argument[k], least ? low : INT64_MIN, least ? INT64_MAX : high,
                    0);
 }
 
