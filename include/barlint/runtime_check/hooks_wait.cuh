@@ -66,15 +66,22 @@ static __device__ __noinline__ void barlint_rt_settle_now(const struct barlint_r
     }
 }
 
-// A wait for the phase before the current one passed: that phase has been seen, when the block's
-// sequence was that.
+// A wait for the phase before the current one passed, which nobody had seen by a moment ago: it has been
+// seen, when the block's sequence was that. Of several who are first any may say when. Asking once more
+// here, on the short ways, takes arrive_and_wait from 12 to 29 times.
+BARLINT_RT_INLINE void barlint_rt_mark_first(struct barlint_rt_block *b, uint32_t index,
+                                             uint32_t sequence)
+{
+    barlint_rt_store(&b->seen_at[index], sequence);
+    *(volatile bool *)&b->object[index].m.seen = true;
+}
+
+// The same where others may have seen it long ago.
 BARLINT_RT_INLINE void barlint_rt_mark_seen(struct barlint_rt_block *b, uint32_t index,
                                             uint32_t sequence)
 {
-    volatile bool *seen = &b->object[index].m.seen;
-    if (!*seen) {
-        barlint_rt_store(&b->seen_at[index], sequence);
-        *seen = true;
+    if (!*(volatile bool *)&b->object[index].m.seen) {
+        barlint_rt_mark_first(b, index, sequence);
     }
 }
 
@@ -348,7 +355,7 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
         barlint_rt_settle_counted(b, o, glance.word);
     }
     if (!glance.seen && !landed) {
-        barlint_rt_mark_seen(b, index, sequence);
+        barlint_rt_mark_first(b, index, sequence);
     }
     barlint_rt_warp_store_four(&warp->site, site, 0);
     // And nobody fails. The end of the phase counts, whoever of those who see it says so.
@@ -408,7 +415,7 @@ BARLINT_RT_INLINE bool barlint_rt_tested_alone(uint32_t form, uint32_t address, 
     at.records->waited[at.index][at.lane] = barlint_rt_stamp(at.glance.tag, phase);
     barlint_rt_alone_at(&at, site);
     if (!at.glance.seen && !landed) {
-        barlint_rt_mark_seen(at.block, at.index, sequence);
+        barlint_rt_mark_first(at.block, at.index, sequence);
     }
     thread->synced_at = sequence + (landed ? 1u : 0u);
     if (at.failing) {
