@@ -1,27 +1,11 @@
 // Each writer has as many rounds as its own list, but no more than the readers, and takes itself
-// out when they are over. Written in five ways.
+// out when they are over.
 #include <cuda/barrier>
 #include <cuda_runtime.h>
 
 using block_barrier = cuda::barrier<cuda::thread_scope_block>;
 
-template <int WAY> __device__ int rounds_of(int own, int longest)
-{
-    if (WAY == 0)
-        return min(own, longest);
-    if (WAY == 1)
-        return own > longest ? longest : own;
-    if (WAY == 2)
-        return longest - (own & 1);
-    if (WAY == 3)
-        return own > 0 ? longest : 0;
-    int rounds = longest;
-    if (own < rounds)
-        rounds = own;
-    return rounds;
-}
-
-template <int WAY> __global__ void join(const int *length, const float *in, float *out, int longest)
+__global__ void join(const int *length, const float *in, float *out, int longest)
 {
     __shared__ float word[64];
 #pragma nv_diag_suppress static_var_with_dynamic_init
@@ -34,7 +18,7 @@ template <int WAY> __global__ void join(const int *length, const float *in, floa
         word[threadIdx.x] = 0;
     __syncthreads();
     if (threadIdx.x < 64) {
-        const int rounds = rounds_of<WAY>(length[blockIdx.x * 64 + threadIdx.x], longest);
+        const int rounds = min(length[blockIdx.x * 64 + threadIdx.x], longest);
         for (int i = 0; i < rounds; ++i) {
             word[threadIdx.x] = in[i * 64 + threadIdx.x];
             filled.arrive_and_wait();
@@ -55,9 +39,5 @@ template <int WAY> __global__ void join(const int *length, const float *in, floa
 
 void run(const int *length, const float *in, float *out, int longest)
 {
-    join<0><<<16, 128>>>(length, in, out, longest);
-    join<1><<<16, 128>>>(length, in, out, longest);
-    join<2><<<16, 128>>>(length, in, out, longest);
-    join<3><<<16, 128>>>(length, in, out, longest);
-    join<4><<<16, 128>>>(length, in, out, longest);
+    join<<<16, 128>>>(length, in, out, longest);
 }
