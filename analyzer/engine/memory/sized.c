@@ -76,12 +76,12 @@ static bool is_one_array(const struct array *a, const struct array *b)
 
 // Whether the element is of the part of the array that the reader indexes: no size leads from one
 // row into the next.
-static bool is_within_part(const struct access *read, uint32_t thread, int64_t place)
+static bool is_within_part(const struct access *read, int64_t place)
 {
     const struct array *array = &read->choice.array;
     int64_t begin = 0;
     return !array->part || (array->begin->kind == NODE_ADDRESS &&
-                            node_lane(array->begin->address.offset, thread, &begin) &&
+                            node_lane(array->begin->address.offset, read->mask->first, &begin) &&
                             place >= begin && place < begin + array->part);
 }
 
@@ -120,7 +120,7 @@ static bool meets_one(struct run *run, struct access *early, struct access *late
             continue;
         warp = owner / 32;
         node_lane(store->offset, owner, &place);
-        if ((place - at) % read->size || !is_within_part(read, read->mask->first, place))
+        if ((place - at) % read->size || !is_within_part(read, place))
             continue;
         read->arms = arms;
         read->arms = sized_arms(run, read, number, (place - at) / read->size);
@@ -199,82 +199,37 @@ struct counter sized_counter(struct run *run, const struct group *group, ir_valu
     return step ? (struct counter){loop, index->imm, step} : (struct counter){0};
 }
 
-// What the loop has to have left to come to the element in some round.
-static const struct arms *arms_later(struct run *run, const struct access *read, int64_t bytes)
-{
-    const struct node *rest = arms_condition(read->counter.loop)->expr.argument[0];
-    const struct node *rounds = node_const(run->nodes, bytes / read->counter.element);
-    return arms_with(run, read->arms, read->mask,
-                     node_binary(run->nodes, IR_GT, 64, true, rest, rounds));
-}
-
-static bool comes_to(const struct access *read, uint32_t thread, int64_t bytes, int64_t place)
-{
-    return bytes > 0 && bytes % (read->counter.element * read->counter.step) == 0 &&
-           is_within_part(read, thread, place);
-}
-
-// The same for elements of its own warp, which one lane goes through for all of them.
-static bool lane_meets_later(struct run *run, struct access *early, struct access *late,
-                             struct access *read, struct pair *pair)
-{
-    const struct access *store = read == late ? early : late;
-    const struct arms *arms = read->arms;
-    int64_t at = 0, place = 0;
-    uint32_t tried = 0;
-    mask_each (run->masks, read->mask, t) {
-        uint32_t first = t - t % 32, owner = mask_next(run->masks, store->mask, first);
-        if (mask_next(run->masks, read->mask, first) != t ||
-            mask_next(run->masks, read->mask, t + 1) < first + 32 || tried++ >= MOST_TRIED)
-            continue;
-        node_lane(read->offset, t, &at);
-        for (; owner < first + 32; owner = mask_next(run->masks, store->mask, owner + 1)) {
-            node_lane(store->offset, owner, &place);
-            if (owner != t && comes_to(read, t, place - at, place))
-                break;
-        }
-        if (owner >= first + 32)
-            continue;
-        read->arms = arms_later(run, read, place - at);
-        struct pair found = {0};
-        if (within_bounds(run, read->arms, read->object, false))
-            races_pair_up(run, early, late, read == late ? owner : t, read == late ? t : owner,
-                          &found);
-        if (found.rank && found.ordinary) {
-            *pair = found;
-            return true;
-        }
-        read->arms = arms;
-    }
-    return false;
-}
-
 bool sized_meet_later(struct run *run, struct access *early, struct access *late, struct pair *pair)
 {
+    struct node_pool *pool = run->nodes;
     struct access *read = late->kind == RACE_READ ? late : early;
     const struct access *store = read == late ? early : late;
+    const struct counter *counter = &read->counter;
     const struct arms *arms = read->arms;
     int64_t at = 0, place = 0;
-    if (!read->counter.loop || read->kind != RACE_READ || read->size != store->size || read->form ||
+    if (!counter->loop || read->kind != RACE_READ || read->size != store->size || read->form ||
         store->form || read->in_grid || read->choice.step ||
-        !is_one_array(&read->choice.array, &store->choice.array) || !is_of_each(run, store))
+        !is_one_array(&read->choice.array, &store->choice.array) ||
+        !node_is_const(read->offset, read->mask, run->masks, &at) || !is_of_each(run, store))
         return false;
-    const struct node *rest = arms_condition(read->counter.loop);
+    const struct node *rest = arms_condition(counter->loop);
     if (rest->kind != NODE_EXPR || rest->expr.op != NODE_OP_GT0)
         return false;
-    if (!node_is_const(read->offset, read->mask, run->masks, &at))
-        return lane_meets_later(run, early, late, read, pair);
+    rest = rest->expr.argument[0];
     uint32_t warp = UINT32_MAX, tried = 0;
     mask_each (run->masks, store->mask, owner) {
         node_lane(store->offset, owner, &place);
-        if (owner / 32 == warp || !comes_to(read, read->mask->first, place - at, place))
+        if (owner / 32 == warp || place <= at ||
+            (place - at) % (counter->element * counter->step) || !is_within_part(read, place))
             continue;
         warp = owner / 32;
-        read->arms = arms_later(run, read, place - at);
+        const struct node *rounds = node_const(pool, (place - at) / counter->element);
+        read->arms =
+            arms_with(run, arms, read->mask, node_binary(pool, IR_GT, 64, true, rest, rounds));
         if (tried++ < MOST_TRIED && within_bounds(run, read->arms, read->object, false) &&
             reads_of(run, early, late, read, owner, pair))
             return true;
-        read->arms = arms;
     }
-    return lane_meets_later(run, early, late, read, pair);
+    read->arms = arms;
+    return false;
 }
