@@ -106,31 +106,6 @@ static uint64_t declared_align(struct lower *l, CXCursor variable)
     return align ? align : misplaced_align(text_of_use(l->unit, variable));
 }
 
-// Whether the file has a call with "Symbol" in its name, as cudaMemcpyToSymbol() has, behind which
-// the variable's name stands: the host may have given it another value.
-static bool is_copied_in(struct lowering *u, CXFile file, const char *name)
-{
-    size_t size = 0;
-    const char *text = file ? whole_text(u, file, &size) : NULL;
-    for (const char *at = text ? strstr(text, "ymbol") : NULL; at; at = strstr(at + 1, "ymbol"))
-        if (text_has_word(at, name, ";"))
-            return true;
-    return false;
-}
-
-// A number in constant memory that is not said to be constant, but has a value from the start, and
-// which the host does not write where this unit shows it.
-static bool stays_as_begun(struct lowering *u, CXCursor definition)
-{
-    if (!has_attribute(definition, CXCursor_CUDAConstantAttr))
-        return false;
-    CXFile file = NULL;
-    clang_getExpansionLocation(clang_getCursorLocation(definition), &file, NULL, NULL, NULL);
-    const char *name = cursor_name(&u->scratch, definition);
-    return !is_copied_in(u, file, name) &&
-           !is_copied_in(u, clang_getFile(u->tu, u->job->main_file), name);
-}
-
 ir_global_id global_of(struct lower *l, CXCursor variable)
 {
     struct lowering *u = l->unit;
@@ -161,8 +136,8 @@ ir_global_id global_of(struct lower *l, CXCursor variable)
     if (declared > global.align)
         global.align = declared;
     CXCursor init = clang_Cursor_getVarDeclInitializer(definition);
-    if (!clang_isVolatileQualifiedType(type) && !cursor_is_null(init) &&
-        (clang_isConstQualifiedType(type) || stays_as_begun(u, definition)))
+    if (clang_isConstQualifiedType(type) && !clang_isVolatileQualifiedType(type) &&
+        !cursor_is_null(init))
         global.has_value = evaluate(l, init, &global.value);
     // A class may have made other variables known meanwhile, never this one.
     arrput(u->unit->global, global);
