@@ -166,21 +166,6 @@ static void tell(struct run *run, const struct group *group, uint32_t speaker, u
                 other);
 }
 
-// Whether the threads of the mask, lanes of one warp, are those alone that have come to the fence
-// behind which they write: `if (thread < peers) { fence; word[thread] = count; }`.
-static bool have_fenced_alone(const struct run *run, const struct mask *mask)
-{
-    const struct writer *all = run->machines->announce->writer, *own = &all[mask->first];
-    if (!own->fenced || own->fence_epoch != run->machines->epoch[mask->first])
-        return false;
-    for (uint32_t t = 0; t < run->engine->block_threads; ++t) {
-        bool speaks = mask_has(mask, t);
-        if ((speaks && t / 32 != mask->first / 32) || (all[t].fenced == own->fenced) != speaks)
-            return false;
-    }
-    return true;
-}
-
 // Whether the thread has fenced since the latest barrier of its block.
 static bool has_fenced(const struct run *run, uint32_t thread)
 {
@@ -200,8 +185,7 @@ static bool speak(struct run *run, const struct group *group, const struct mask 
     if (!has_fenced(run, first))
         return false;
     uint32_t speaker = first;
-    if (other == UINT32_MAX &&
-        (kind == ANNOUNCE_RELEASE || mask->count == 1 || have_fenced_alone(run, mask)))
+    if (other == UINT32_MAX && (kind == ANNOUNCE_RELEASE || mask->count == 1))
         other = left_behind(run, mask);
     if (other == UINT32_MAX)
         other = lane_behind(run, mask, kind == ANNOUNCE_RELEASE, &speaker);
@@ -210,27 +194,6 @@ static bool speak(struct run *run, const struct group *group, const struct mask 
     if (other != UINT32_MAX && (of_warp || !group->arms) && is_within(run, group, other))
         tell(run, group, speaker, other, kind);
     return true;
-}
-
-// Whether lanes of one warp merely count on in a word, as each does who numbers what it tells of
-// next: that is nothing that it tells of, and what it wrote before is still to be told of.
-static bool counts_for_itself(const struct run *run, const struct group *group,
-                              const struct mask *mask)
-{
-    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
-    const struct ir_op *store = ir_op_at(function, group->frame->at);
-    if (store->code != IR_STORE ||
-        mask_next(run->masks, mask, mask->first - mask->first % 32 + 32) < run->masks->threads)
-        return false;
-    const struct ir_op *sum = ir_op_at(function, ir_operand(function, store, 1));
-    for (uint32_t i = 0; (sum->code == IR_ADD || sum->code == IR_SUB) && i < 2; ++i) {
-        const struct ir_op *old = ir_op_at(function, ir_operand(function, sum, i));
-        if (old->code == IR_LOAD &&
-            ir_operand(function, old, 0) == ir_operand(function, store, 0) &&
-            ir_op_at(function, ir_operand(function, sum, 1 - i))->code == IR_CONST)
-            return true;
-    }
-    return false;
 }
 
 // Whether no two of them are of one warp.
@@ -305,9 +268,8 @@ void announce_wrote(struct run *run, const struct group *group, enum announcemen
         (kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && has_fenced(run, mask->first))))
         check_in_flight(run, group, mask->first);
     bool speaks = kind == ANNOUNCE_RELEASE ||
-                  (kind == ANNOUNCE_WORD && (mask->count == 1 || is_lane_of_each(run, mask) ||
-                                             have_fenced_alone(run, mask)));
-    if ((speaks && speak(run, group, mask, kind)) || counts_for_itself(run, group, mask))
+                  (kind == ANNOUNCE_WORD && (mask->count == 1 || is_lane_of_each(run, mask)));
+    if (speaks && speak(run, group, mask, kind))
         return;
     struct named_site site = named_site_here(run, group);
     uint32_t time = orders_time(run);
