@@ -87,6 +87,49 @@ static void stores_to_its_peer_and_tells()
     }
 }
 
+// The next phase is announced before others have looked at the first; its copy is begun when all have.
+static void armed_early_and_copied_behind_the_barrier()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 64, AT);
+        bulk_copy(BAR, 64, AT);
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        bar_wait(BAR, i & 1, AT);
+        if (thread() == 0) {
+            bar_arrive_expect(BAR, 64, AT);
+        }
+        sync_all(AT);
+        if (thread() == 0) {
+            bulk_copy(BAR, 64, AT);
+        }
+    }
+    bar_wait(BAR, 0, AT);
+}
+
+// The same where all others say so by memory.
+static void armed_when_all_have_looked()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 64, AT);
+        bulk_copy(BAR, 64, AT);
+    }
+    bar_wait(BAR, 0, AT);
+    board[thread()] = 1;
+    for (uint32_t i = 0; i < sim->threads && thread() == 0; i++) {
+        while (*(volatile uint32_t *)&board[i] == 0) {
+            sim_leave(SIM_ASLEEP);
+        }
+    }
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 64, AT);
+        bulk_copy(BAR, 64, AT);
+    }
+    bar_wait(BAR, 1, AT);
+}
+
 // ---- wrong ones ----
 
 // Who ends the object's life has seen the end of the phase, and nothing tells it that the others have.
@@ -127,56 +170,6 @@ static void fills_without_asking()
             bar_wait(stage, i / 2 & 1, AT);
         }
     }
-}
-
-// The next phase is announced as soon as one thread has seen the first; its copy may be fast.
-static void armed_before_others_look()
-{
-    set_up(BAR, 1, 1);
-    if (thread() == 0) {
-        bar_arrive_expect(BAR, 64, AT);
-        bulk_copy(BAR, 64, AT);
-    }
-    if (thread() < 32) {
-        bar_wait(BAR, 0, AT);
-    }
-    if (thread() == 0) {
-        bar_arrive_expect(BAR, 64, AT);
-        board[0] = 1;
-    }
-    if (thread() >= 32) {
-        while (*(volatile uint32_t *)board == 0) {
-            sim_leave(SIM_ASLEEP);
-        }
-        bar_wait(BAR, 0, AT);
-    }
-    sync_all(AT);
-    if (thread() == 0) {
-        bulk_copy(BAR, 64, AT);
-    }
-    bar_wait(BAR, 1, AT);
-}
-
-// The same where all others have looked by luck.
-static void armed_before_others_are_heard()
-{
-    set_up(BAR, 1, 1);
-    if (thread() == 0) {
-        bar_arrive_expect(BAR, 64, AT);
-        bulk_copy(BAR, 64, AT);
-    }
-    bar_wait(BAR, 0, AT);
-    board[thread()] = 1;
-    for (uint32_t i = 0; i < sim->threads && thread() == 0; i++) {
-        while (*(volatile uint32_t *)&board[i] == 0) {
-            sim_leave(SIM_ASLEEP);
-        }
-    }
-    if (thread() == 0) {
-        bar_arrive_expect(BAR, 64, AT);
-        bulk_copy(BAR, 64, AT);
-    }
-    bar_wait(BAR, 1, AT);
 }
 
 // Fewer are counted than come: the last warp arrives in the next phase and sees the first.

@@ -1,7 +1,8 @@
 // What threads of a block can know of each other: that a phase or a generation is over, or that others have
 // looked at it. Who cannot know, and goes on as if it did, goes well only as long as somebody is slow. What
 // the shadow keeps of the order of things says that: the block's sequence, and what it was when somebody
-// passed something last.
+// passed something last. Threads may tell each other by memory as well, which nobody sees: all that rests
+// on this is a note.
 #ifndef BARLINT_RUNTIME_CHECK_HEARD_H
 #define BARLINT_RUNTIME_CHECK_HEARD_H
 
@@ -13,10 +14,9 @@ BARLINT_HD static inline uint64_t barlint_rt_stamp(uint32_t tag, uint32_t phase)
 }
 
 // The threads of other warps that have waited for the last phase, and of whom this one, which ends the
-// object's life or makes the next phase one that copies end, cannot know that they have: since somebody first saw the end of that phase, no barrier
+// object's life, cannot know that they have: since somebody first saw the end of that phase, no barrier
 // and no other phase of the block has ended. Where warps count rounds: and they have come to one only
-// since the object was made, which made it known. A warp that has arrived since has said so: without its
-// arrival the next phase does not end.
+// since the object was made, which made it known.
 BARLINT_HD static inline uint32_t barlint_rt_unheard(const struct barlint_rt_block *b,
                                                      uint32_t index, uint32_t own_warp)
 {

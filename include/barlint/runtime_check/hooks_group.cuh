@@ -159,6 +159,7 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
     struct barlint_rt_block *b = here->block;
     uint32_t leader = barlint_rt_first(group), slot = barlint_named_slot_of(op->id);
     struct barlint_effect effect = barlint_effect_none();
+    struct barlint_violations suspected = barlint_violations_none();
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, op->id);
     about.slot = &b->slot[slot];
     struct barlint_rt_twice twice;
@@ -189,10 +190,10 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
                 barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
             }
             if (again) {
-                barlint_violations_add(&effect.violations, BARLINT_NAMED_DOUBLE_ARRIVE);
+                barlint_violations_add(&suspected, BARLINT_NAMED_DOUBLE_ARRIVE);
             }
             if (others) {
-                barlint_violations_add(&effect.violations, BARLINT_NAMED_ID_CONFLICT);
+                barlint_violations_add(&suspected, BARLINT_NAMED_ID_CONFLICT);
             }
         }
         barlint_violations_merge(&effect.violations, shut);
@@ -215,6 +216,7 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
     }
     bool passed = __shfl_sync(group, (int)effect.passed, (int)leader) != 0;
     barlint_rt_report_group(here, group, effect.violations, about);
+    barlint_rt_note_group(here, group, suspected, about);
     if (__any_sync(group, effect.hardware == BARLINT_TRAPS)) {
         barlint_rt_fault(here, group);
     }

@@ -55,13 +55,14 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
     }
     struct barlint_rt_object *o = &b->object[at];
     struct barlint_violations mine = barlint_violations_none();
+    struct barlint_violations suspected = barlint_violations_none();
     if (own) {
         uint32_t tag = o->tag;
         bool failing = b->warp[here->warp].failing >> here->lane & 1u;
         struct barlint_user user = barlint_rt_user(here->records, at, here->lane, tag, failing);
         mine = barlint_rt_check_lane(&user, &o->m, op, operand, flags);
         if (op == BARLINT_RT_ARRIVE && o->m.state == BARLINT_LIVE && barlint_rt_is_unaware(here, at)) {
-            barlint_violations_add(&mine, BARLINT_PHASE_UNOBSERVED);
+            barlint_violations_add(&suspected, BARLINT_PHASE_UNOBSERVED);
         }
         barlint_rt_user_keep(here->records, at, here->lane, tag, &user);
         if (failing) {
@@ -80,20 +81,19 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
         if (!own) {
             o->m.seen = true; // a peer may know from elsewhere that the phase before is over
         }
+        if (own && op == BARLINT_RT_INVAL && barlint_rt_unheard(b, at, here->warp) != 0) {
+            barlint_violations_add(&suspected, BARLINT_INIT_USE_AFTER_INVAL);
+        }
         struct barlint_effect done = barlint_rt_perform(here, b, at, group, op, operand, flags);
         barlint_violations_merge(&mine, effect.violations);
         barlint_violations_merge(&mine, done.violations);
         effect.hardware = done.hardware;
-        // The phase takes nothing but copies to end now: before others have looked at the last one, it may.
-        if (own && op == BARLINT_RT_ARRIVE && o->m.state == BARLINT_LIVE && o->m.pending == 0 &&
-            !o->foreign && barlint_rt_unheard(b, at, here->warp) != 0) {
-            barlint_violations_add(&mine, BARLINT_PHASE_PARITY_LAG);
-        }
         barlint_rt_close_object(o);
         barlint_rt_unlock(b);
     }
     __syncwarp(group);
     barlint_rt_report_group(here, group, mine, about);
+    barlint_rt_note_group(here, group, suspected, about);
     if (first && op == BARLINT_RT_INIT && (group & (group - 1u)) != 0) { // the hardware does it once
         about.kind = BARLINT_RT_NOTE;
         about.warp_lanes = group;

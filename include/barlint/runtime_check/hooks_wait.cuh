@@ -113,27 +113,6 @@ static __device__ __noinline__ void barlint_rt_wait_on_nothing(const struct barl
     }
 }
 
-// A wait for the phase before the current one has passed, the first of its warp. Does the current one take
-// nothing but copies to end? It might have, and the wait would have been for another phase of the same
-// parity. `m` is the object as it is.
-BARLINT_RT_INLINE bool barlint_rt_may_be_late(const struct barlint_rt_here *here,
-                                              const struct barlint_rt_object *o, uint32_t at,
-                                              const struct barlint_mbarrier *m)
-{
-    const struct barlint_rt_records *r = here->records;
-    uint64_t waited_for = barlint_rt_stamp(o->tag, m->phase - 1u);
-    bool late = m->phase != 0 && m->pending == 0 && m->state == BARLINT_LIVE && !o->foreign &&
-                r->all_waited[at] != waited_for;
-    uint64_t now = barlint_rt_stamp(o->tag, m->phase);
-    late = late && r->all_arrived[at] != now; // who has arrived knows that the phase before was over
-    BARLINT_ROLLED
-    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && late; lane++) {
-        late = *(const volatile uint64_t *)&r->waited[at][lane] != waited_for &&
-               *(const volatile uint64_t *)&r->arrived[at][lane] != now;
-    }
-    return late;
-}
-
 // A test of one lane or several has been answered. Everything but the ordinary case.
 static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_t address,
                                                           uint32_t space, uint64_t operand,
@@ -158,7 +137,8 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     // What the record needs of it. Others may bring the object to its next phase meanwhile, which counts
     // as unseen until they say otherwise: the word is of before the phase, and that of no change.
     uint32_t word = barlint_rt_load(&o->word);
-    struct barlint_mbarrier m = barlint_rt_view(here.block, o);
+    struct barlint_mbarrier m;
+    m.phase = barlint_rt_view(here.block, o).phase;
     // A token of ours and a parity both have the phase's lowest bit as theirs.
     bool current = ((uint32_t)operand & 1u) == (m.phase & 1u);
     bool again = (barlint_rt_load(failing) & bit) && thread->failed_at == at;
@@ -178,21 +158,16 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
             barlint_rt_settle_now(&here, at);
         }
         __syncwarp(group);
-        m = barlint_rt_view(here.block, o);
+        m.phase = barlint_rt_view(here.block, o).phase;
         current = false;
     }
     uint32_t tag = o->tag;
     struct barlint_user user = barlint_rt_user(here.records, at, here.lane, tag, again);
-    bool late = passed && !current && !barlint_rt_by_token(form) &&
-                barlint_rt_may_be_late(&here, o, at, &m);
     struct barlint_effect tested = barlint_effect_none();
     tested.passed = passed != 0;
     struct barlint_violations mine =
         barlint_user_tested(&user, &m, barlint_rt_by_token(form), &tested);
     barlint_violations_merge(&mine, barlint_rt_check_wait(&here, o, form, operand));
-    if (late) {
-        barlint_violations_add(&mine, BARLINT_PHASE_PARITY_LAG);
-    }
     // It has arrived in the first phase, and what it waits for was over before that.
     if (passed && !current && m.phase == 0 && user.arrived && !barlint_rt_by_token(form)) {
         barlint_violations_add(&mine, BARLINT_PHASE_PARITY_INITIAL);
@@ -321,8 +296,8 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
     bool ordinary = barlint_rt_is_ordinary(warp); // four words are not read by all lanes at once
     struct barlint_rt_past past =
         barlint_rt_past_of(barlint_rt_warp_load_four(&warp->synced_at));
+    uint32_t sequence = barlint_rt_warp_load(&b->sequence); // of before anybody is seen to have seen it
     struct barlint_rt_glance glance = barlint_rt_glance_at(o);
-    uint32_t sequence = barlint_rt_warp_load(&b->sequence);
     uint32_t behind = glance.word - (uint32_t)operand;
     bool sound = alike && ordinary && past.records != 0 && glance.address == address &&
                  past.synced_at > glance.known &&

@@ -165,6 +165,18 @@ BARLINT_RT_INLINE void barlint_rt_report_group(const struct barlint_rt_here *her
     }
 }
 
+// The same as notes: what may be wrong, where threads have not told each other by memory (heard.h).
+BARLINT_RT_INLINE void barlint_rt_note_group(const struct barlint_rt_here *here, uint32_t group,
+                                             struct barlint_violations suspected,
+                                             const struct barlint_rt_about &about)
+{
+    if (__any_sync(group, !barlint_violations_empty(suspected))) {
+        struct barlint_rt_about note = about;
+        note.kind = BARLINT_RT_NOTE;
+        barlint_rt_report_lanes(here, group, suspected, note);
+    }
+}
+
 // A block of the launch is ended: those that are not checked ask for it (spared.cuh).
 BARLINT_RT_INLINE void barlint_rt_note_end(struct barlint_rt_state *state)
 {

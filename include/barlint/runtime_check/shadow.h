@@ -429,9 +429,7 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
         break;
     case BARLINT_RT_INVAL:
         effect = barlint_mbarrier_inval(
-            m, actor,
-            barlint_rt_testers(b, index, actor->thread / BARLINT_WARP_SIZE) +
-                barlint_rt_unheard(b, index, actor->thread / BARLINT_WARP_SIZE));
+            m, actor, barlint_rt_testers(b, index, actor->thread / BARLINT_WARP_SIZE));
         break;
     case BARLINT_RT_EXPECT_TX:
         effect = barlint_mbarrier_expect_tx(m, actor, (uint32_t)operand);
