@@ -1,6 +1,4 @@
 // Operations the model knows, handed to the machine they belong to.
-#include <string.h>
-
 #include "base/vec.h"
 #include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"

@@ -1,8 +1,5 @@
 // Operations without a barrier: values that are computed, atomic operations, memory that is set,
 // and addresses of another block.
-#include <string.h>
-
-#include "base/vec.h"
 #include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"

@@ -253,8 +253,7 @@ static bool is_floating(const struct node *node, int depth)
         return false;
     uint16_t op = node->expr.op;
     if (op != NODE_OP_CALL)
-        return node->expr.bits == 0 &&
-               (op == IR_ADD || op == IR_SUB || op == IR_MUL);
+        return node->expr.bits == 0 && (op == IR_ADD || op == IR_SUB || op == IR_MUL);
     for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
         if (is_floating(node->expr.argument[i], depth + 1))
             return true;

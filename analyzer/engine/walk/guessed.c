@@ -1,6 +1,5 @@
 // Extents of a launch that nobody says: those that the kernel's attributes give or that it is made
 // for, and else the usual ones, which what the host has checked must allow.
-#include "engine/run.h"
 #include "engine/walk/launch.h"
 #include "engine/walk/walk.h"
 
