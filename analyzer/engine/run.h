@@ -293,7 +293,7 @@ struct group {
     uint32_t tolds;
     uint64_t wait_change; // run->changes when the last one was told
     uint64_t deed;        // what it did to a barrier last (deeds.c)
-    uint32_t turns;       // that it has used up while others could have gone on (schedule.c)
+    uint32_t turns;       // that it has used up since it last blocked (schedule.c)
 };
 
 // Groups that split at a condition meet again where its arms meet.

@@ -82,6 +82,7 @@ const struct node *operand_settled(struct run *run, struct group *group, const s
 
 void group_block(struct run *run, struct group *group, enum wait_kind wait, ir_value op)
 {
+    group->turns = 0;
     group->state = GROUP_BLOCKED;
     group->wait = wait;
     group->wait_op = op;
