@@ -130,6 +130,104 @@ static void armed_when_all_have_looked()
     bar_wait(BAR, 1, AT);
 }
 
+// Whoever is last to say by a word of memory that it has passed ends the object's life.
+static void last_one_by_a_word_ends_it()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+    if (atomicAdd(&board[0], 1u) == sim->threads - 1) {
+        bar_inval(BAR, AT);
+    }
+}
+
+// A word of memory tells the one who arrives that the phase before is over.
+static void arrives_again_told_by_a_word()
+{
+    set_up(BAR, 1, 1);
+    for (uint32_t i = 0; i < 3; i++) {
+        if (thread() == 32) {
+            (void)bar_arrive(BAR, AT);
+            while (*(volatile uint32_t *)board != i + 1) {
+                sim_leave(SIM_ASLEEP);
+            }
+        } else if (thread() == 0) {
+            bar_wait(BAR, i & 1, AT);
+            board[0] = i + 1;
+            sim_progress();
+        }
+    }
+}
+
+// The same at a named barrier.
+static void arrives_at_a_number_again_told_by_a_word()
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        if (thread() >= 32) {
+            bar_named(BARLINT_NAMED_ARRIVE, 3, sim->threads, AT);
+            while (*(volatile uint32_t *)board != i + 1) {
+                sim_leave(SIM_ASLEEP);
+            }
+        } else {
+            bar_named(BARLINT_NAMED_SYNC, 3, sim->threads, AT);
+            sync_warp(0xffffffffu, AT);
+            if (thread() == 0) {
+                board[0] = i + 1;
+                sim_progress();
+            }
+        }
+    }
+}
+
+// The second warp's copies arrive by themselves, before the one who announces a bulk copy does.
+static void copies_of_both_kinds()
+{
+    set_up(BAR, 1, 33);
+    for (uint32_t i = 0; i < 4; i++) {
+        if (thread() >= 32) {
+            async_arrive(BAR, true, AT);
+            bar_wait(BAR, i & 1, AT);
+        } else if (thread() == 0) {
+            for (uint32_t turns = 0; turns < 300; turns++) { // late
+                sim_leave(SIM_READY);
+            }
+            bar_arrive_expect(BAR, 64, AT);
+            bulk_copy(BAR, 64, AT);
+            bar_wait(BAR, i & 1, AT);
+        }
+    }
+}
+
+// A reader announces what comes next before other readers look; who copies waits for all of them.
+static void announced_before_other_readers_look()
+{
+    set_up(BAR, 1, 1);
+    set_up(OTHER, 1, 64);
+    for (uint32_t i = 0; i < 4; i++) {
+        if (thread() >= 32) {
+            if (thread() == 32 && i == 0) {
+                bar_arrive_expect(BAR, 64, AT);
+            }
+            sync_warp(0xffffffffu, AT);
+            if (i == 0) {
+                (void)bar_arrive(OTHER, AT);
+            }
+            bar_wait(BAR, i & 1, AT);
+            sync_warp(0xffffffffu, AT);
+            if (thread() == 32 && i < 3) {
+                bar_arrive_expect(BAR, 64, AT);
+            }
+            sync_warp(0xffffffffu, AT);
+            if (i < 3) {
+                (void)bar_arrive(OTHER, AT);
+            }
+        } else if (thread() == 0) {
+            bar_wait(OTHER, i & 1, AT);
+            bulk_copy(BAR, 64, AT);
+        }
+    }
+}
+
 // ---- wrong ones ----
 
 // Who ends the object's life has seen the end of the phase, and nothing tells it that the others have.
