@@ -16,7 +16,7 @@ BARLINT_HD static inline uint64_t barlint_rt_stamp(uint32_t tag, uint32_t phase)
 // The threads of other warps that have waited for the last phase, and of whom this one, which ends the
 // object's life, cannot know that they have: since somebody first saw the end of that phase, no barrier
 // and no other phase of the block has ended. Where warps count rounds: and they have come to one only
-// since the object was made, which made it known.
+// since the object was made, which made it known. A warp that has arrived in the current phase has said so.
 BARLINT_HD static inline uint32_t barlint_rt_unheard(const struct barlint_rt_block *b,
                                                      uint32_t index, uint32_t own_warp)
 {

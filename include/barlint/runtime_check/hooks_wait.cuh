@@ -229,7 +229,6 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
     }
     // The lanes have seen the phase before the current one end.
     bool seen = passed && (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
-                word >> BARLINT_RT_PENDING_SHIFT != 0 &&
                 (by_parity ? operand <= 1u && (((uint32_t)operand ^ word) & 1u)
                            : barlint_rt_own_token(o, word, operand, 1));
     uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase)) - 1u;
@@ -307,12 +306,11 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
     behind &= barlint_rt_by_token(form) ? BARLINT_RT_PHASE_MASK : 1u;
     bool fails = sound && !passed && behind == 0 && past.failed_lanes == 0;
     // Copies have ended the phase, and nobody has said so yet: all warps that waited come at once.
-    bool full = barlint_rt_is_counted(glance.word) &&
-                glance.word >> BARLINT_RT_PENDING_SHIFT == 0;
-    bool landed = behind == 0 && full;
+    bool landed = behind == 0 && barlint_rt_is_counted(glance.word) &&
+                  glance.word >> BARLINT_RT_PENDING_SHIFT == 0;
     uint32_t phase =
         barlint_rt_word_phase(glance.word, glance.phase) - (landed ? 0u : 1u);
-    if (!__all_sync(0xffffffffu, sound && passed && (full ? landed : behind == 1u) &&
+    if (!__all_sync(0xffffffffu, sound && passed && (behind == 1u || landed) &&
                                      phase != BARLINT_RT_NONE)) {
         if (!__all_sync(0xffffffffu, fails)) {
             return false;
@@ -377,11 +375,10 @@ BARLINT_RT_INLINE bool barlint_rt_tested_alone(uint32_t form, uint32_t address, 
         }
         return true;
     }
-    bool full = barlint_rt_is_counted(word) &&
-                word >> BARLINT_RT_PENDING_SHIFT == 0; // as in barlint_rt_tested_whole()
-    bool landed = behind == 0 && full;
+    bool landed = behind == 0 && barlint_rt_is_counted(word) &&
+                  word >> BARLINT_RT_PENDING_SHIFT == 0; // as in barlint_rt_tested_whole()
     phase -= landed ? 0 : 1u;
-    if ((full ? !landed : behind != 1u) || phase == BARLINT_RT_NONE) {
+    if ((behind != 1u && !landed) || phase == BARLINT_RT_NONE) {
         return false;
     }
     if (landed) {
