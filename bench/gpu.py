@@ -41,6 +41,7 @@ SETS = ("planted", "rules")
 KINDS = ("plain", "checked", "included")
 WAYS = {"checked": "barlint nvcc", "included": "one include"}
 BYTES = 16 << 20
+LATE = "not begun in time" # of a case that is left out
 # What the cases of the rules are called with: memory as an expression of the element's number, and
 # numbers by the parameter's name. The data are alike enough for all lanes, differ from lane to lane,
 # and differ from warp to warp. No number below 0 is put into memory of unsigned ones.
@@ -271,13 +272,18 @@ def build(arguments):
     for kind in compilers:
         (arguments.out / kind).mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
+
+    def in_time(*case):
+        late = arguments.within and time.monotonic() - begun > arguments.within
+        return LATE if late else compile_case(*case)
+
     with tempfile.TemporaryDirectory() as temporary, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         folder = pathlib.Path(temporary)
         # The hooks are compiled once, by the first, and kept for the others.
         if cases and "checked" in compilers:
             compile_case(cases[0], compilers["checked"], folder / "first", folder)
-        futures = {(case["name"], kind): pool.submit(compile_case, case, compiler,
+        futures = {(case["name"], kind): pool.submit(in_time, case, compiler,
                                                      arguments.out / kind / case["name"], folder)
                    for case in cases for kind, compiler in compilers.items()
                    if kind != "included" or case["can_include"]}
@@ -285,12 +291,16 @@ def build(arguments):
         for case in cases:
             case["build"] = {kind: futures[case["name"], kind].result() for kind in compilers
                              if (case["name"], kind) in futures}
+        late = [case for case in cases if LATE in case["build"].values()]
+        cases = [case for case in cases if case not in late]
+        for case in cases:
             failed += any(case["build"].values())
             for kind, error in case["build"].items():
                 if error:
                     print(f"{case['name']} ({kind}): {error.splitlines()[-1]}", file=sys.stderr)
     (arguments.out / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")
-    print(f"{len(cases)} cases, {failed} not built, {time.monotonic() - begun:.0f} s")
+    print(f"{len(cases)} cases, {failed} not built, {len(late)} left out for time, "
+          f"{time.monotonic() - begun:.0f} s")
     return 0
 
 
@@ -358,6 +368,7 @@ def run_checked(case, binary, limit):
     return {"outcome": outcome_of(status, output), "seconds": seconds,
             "rules": sorted({report["rule"] for report in reports}), "found": bool(right),
             "note": all(report["level"] == "note" for report in right),
+            "asked": all(report["pedantic"] for report in right), # shown with BARLINT_RT_PEDANTIC alone
             "hang": any(report["kind"] == "hang" for report in right),
             "line_right": any(set(lines_of(report, case["source"])) & set(case["lines"])
                               for report in right),
@@ -449,7 +460,8 @@ def verdict(result, way):
         if not check["found"]:
             return "not decidable" if way in result["not_decidable"] else "missed"
         place = "" if check["line_right"] else ", where it hangs" if check["hang"] else ", other line"
-        return f"{'note' if check['note'] else 'reported'}{place}"
+        said = "asked" if check["asked"] else "note" if check["note"] else "reported"
+        return f"{said}{place}"
     if alarms_in(check):
         return "false alarm"
     return "silent" if check.get("same_output", True) else "silent, other output"
@@ -462,14 +474,15 @@ def counts(results, name, way):
     right = [result for result in results if not result["wrong"]]
     verdicts = collections.Counter(verdict(result, way) for result in wrong)
     reported = len(wrong) - verdicts["missed"]
-    notes = sum(count for said, count in verdicts.items() if said.startswith("note"))
-    at_line = verdicts["reported"] + verdicts["note"]
+    notes, asked = (sum(count for said, count in verdicts.items() if said.startswith(begin))
+                    for begin in ("note", "asked"))
+    at_line = verdicts["reported"] + verdicts["note"] + verdicts["asked"]
     stuck = verdicts["reported, where it hangs"]
     hung = sum(result[way]["outcome"] == "hangs" for result in results)
     alarms = sum(alarms_in(result[way]) for result in right)
     slowest = max((result[way]["seconds"] for result in results), default=0)
     text = (f"{name}, {WAYS[way]}: {reported} of {len(wrong)} wrong programs that can be told are "
-            f"({notes} as notes, which BARLINT_RT_PEDANTIC asks for in part), {at_line} at the right line, {stuck} more as "
+            f"({notes} as notes, {asked} more as notes with BARLINT_RT_PEDANTIC), {at_line} at the right line, {stuck} more as "
             f"hangs, at the wait; {alarms} of {len(right)} right ones reported; {hung} checked programs "
             f"hang, the slowest took {slowest:.1f} s.")
     seen = [result for result in wrong if "synccheck" in result]
@@ -534,9 +547,9 @@ def parse_arguments():
     two.add_argument("--sanitizer", default="/usr/local/cuda/bin/compute-sanitizer")
     for kind, seconds in LIMITS.items():
         two.add_argument(f"--limit-{kind}", type=float, default=seconds, metavar="SECONDS")
-    two.add_argument("--within", type=float, metavar="SECONDS",
-                     help="begins no case later, and says how many it left out")
     for command in (one, two):
+        command.add_argument("--within", type=float, metavar="SECONDS",
+                             help="begins no case later, and says how many it left out")
         command.add_argument("--only", metavar="REGEX", help="cases whose name matches")
     one.add_argument("--jobs", type=int, default=os.cpu_count())
     two.add_argument("--jobs", type=int, default=1,

@@ -242,6 +242,8 @@ static void add_reports(struct known *known)
             continue;
         }
         other->count = seen.count > other->count ? seen.count : other->count;
+        if (strcmp(other->level, "note") == 0) // in another run, or of other threads, it was a mistake
+            other->level = seen.level;
         other->run = seen.run;
         arrfree(seen.spot);
     }

@@ -97,6 +97,10 @@ def test_what_only_the_gpu_saw(stored):
     assert states(stored, write_run(stored, report_at(6, rule="exit-before-sync", level="note")))[
         1] == [6]
     assert report(stored).returncode == 0 # a note is no alarm
+    # A mistake at the same place is, in the same run or another.
+    write_run(stored, report_at(6, rule="exit-before-sync", level="note"),
+              report_at(6, rule="exit-before-sync"))
+    assert report(stored, "run.json", check=(1,)).returncode == 1
 
 
 def test_calls_that_were_inlined_count(stored):

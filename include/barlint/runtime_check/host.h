@@ -317,11 +317,12 @@ inline void barlint_rt_json_site(FILE *out, const char *name, uint64_t site)
 inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r)
 {
     enum barlint_violation v = (enum barlint_violation)r->violation;
-    fprintf(out, "{\"rule\":\"%s\",\"reason\":\"%s\",\"kind\":\"%s\",\"level\":\"%s\",\"count\":%llu,"
-                 "\"message\":",
+    fprintf(out, "{\"rule\":\"%s\",\"reason\":\"%s\",\"kind\":\"%s\",\"level\":\"%s\","
+                 "\"pedantic\":%s,\"count\":%llu,\"message\":",
             barlint_violation_rule(v), barlint_violation_name(v),
             r->kind == BARLINT_RT_HANG ? "hang" : "event",
-            barlint_rt_is_note(r) ? "note" : "error", (unsigned long long)r->count);
+            barlint_rt_is_note(r) ? "note" : "error",
+            r->kind == BARLINT_RT_NOTE ? "true" : "false", (unsigned long long)r->count);
     barlint_rt_json_string(out, barlint_violation_contract(v));
     barlint_rt_json_site(out, "at", r->site);
     barlint_rt_json_site(out, r->subject == BARLINT_RT_NAMED ? "begun_at" : "initialised_at",

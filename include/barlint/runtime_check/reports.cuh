@@ -1,10 +1,13 @@
 // Reports, and the end of a block for a fault. Part of device.cuh.
 
-// The entry for a cause; BARLINT_RT_REPORTS when there is no room. `*out_new`: nobody had it.
+// The entry for a cause; BARLINT_RT_REPORTS when there is no room. `*out_new`: nobody had it. A mistake
+// is none that a note of the same place has taken.
 BARLINT_RT_INLINE uint32_t barlint_rt_report_entry(struct barlint_rt_state *state,
-                                                   uint32_t violation, uint64_t site, bool *out_new)
+                                                   uint32_t violation, uint32_t kind, uint64_t site,
+                                                   bool *out_new)
 {
-    uint64_t key = (site << 8 ^ site >> 56) * 2654435761ull ^ (violation + 1u) | 1ull << 63;
+    uint64_t note = kind == BARLINT_RT_NOTE ? 1ull << 62 : 0;
+    uint64_t key = ((site << 8 ^ site >> 56) * 2654435761ull ^ (violation + 1u) | 1ull << 63) ^ note;
     uint32_t at = (uint32_t)(key ^ key >> 32) % BARLINT_RT_REPORTS;
     *out_new = false;
     BARLINT_ROLLED
@@ -84,7 +87,7 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
     }
     barlint_rt_store(&here->block->reported, 1);
     barlint_rt_store(&state->reported, 1);
-    uint32_t at = barlint_rt_report_entry(state, violation, about->site, &fresh);
+    uint32_t at = barlint_rt_report_entry(state, violation, kind, about->site, &fresh);
     if (at == BARLINT_RT_REPORTS) {
         atomicAdd((unsigned long long *)&state->reports_lost, 1ull);
         return;
