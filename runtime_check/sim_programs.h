@@ -672,10 +672,10 @@ static void grid_rounds()
     }
 }
 
-static void meet_the_cluster()
+static void meet_the_cluster(uint32_t flags = 0)
 {
     cluster_arrive(AT);
-    cluster_wait(AT);
+    cluster_wait(AT, flags);
 }
 
 // Each block reads the other's memory, which stays until both have.

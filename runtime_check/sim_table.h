@@ -72,6 +72,15 @@ static const program programs[] = {
     {"half_a_warp_leaves_a_mask", RIGHT, "", "", 1, 64, half_a_warp_leaves_a_mask},
     {"half_a_warp_leaves_a_mask_told", ALWAYS, "warp-mask-agree", "", 1, 64,
      half_a_warp_leaves_a_mask, BARLINT_RT_PEDANTIC},
+    {"last_warp_in_part_at_a_mask", RIGHT, "", "", 1, 80, last_warp_in_part_at_a_mask},
+#if !BARLINT_RT_ENDS_UNSEEN // ends are not told of there
+    {"half_a_warp_goes_past_a_mask", ALWAYS, "warp-mask-agree", "", 1, 64,
+     half_a_warp_goes_past_a_mask},
+    {"half_a_warp_goes_past_a_count", ALWAYS, "named-divergent", "", 1, 64,
+     half_a_warp_goes_past_a_count},
+    {"block_of_a_cluster_goes_past_it", ALWAYS, "cluster-divergent", "", 2, 64,
+     block_of_a_cluster_goes_past_it},
+#endif
     {"half_a_warp_leaves_a_count", RIGHT, "", "", 1, 64, half_a_warp_leaves_a_count},
     {"half_a_warp_leaves_a_count_told", ALWAYS, "named-divergent", "", 1, 64,
      half_a_warp_leaves_a_count, BARLINT_RT_PEDANTIC},

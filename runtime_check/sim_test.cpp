@@ -169,10 +169,10 @@ static void bar_wait_token(uint32_t address, uint64_t token, uint64_t site)
 
 static bool other_named; // has the program a named barrier but that of all threads?
 
-static void bar_named(uint32_t kind, uint32_t id, uint32_t count, uint64_t site)
+static void bar_named(uint32_t kind, uint32_t id, uint32_t count, uint64_t site, uint32_t flags = 0)
 {
     other_named = other_named || id != 0 || count != 0;
-    barlint_rt_named(kind, id, count, BARLINT_RT_ALIGNED, BARLINT_RT_WHO, site);
+    barlint_rt_named(kind, id, count, BARLINT_RT_ALIGNED | flags, BARLINT_RT_WHO, site);
     sim_point();
     sim_hw_named(id, count, kind != BARLINT_NAMED_ARRIVE);
     sim_progress();
@@ -224,14 +224,14 @@ static void sync_all(uint64_t site)
     }
 }
 
-static void sync_some(uint32_t id, uint32_t count, uint64_t site)
+static void sync_some(uint32_t id, uint32_t count, uint64_t site, uint32_t flags = 0)
 {
-    bar_named(BARLINT_NAMED_SYNC, id, count, site);
+    bar_named(BARLINT_NAMED_SYNC, id, count, site, flags);
 }
 
-static void sync_warp(uint32_t mask, uint64_t site)
+static void sync_warp(uint32_t mask, uint64_t site, uint32_t flags = 0)
 {
-    barlint_rt_warp(BARLINT_RT_WARP_SYNC, mask, BARLINT_RT_WHO, site);
+    barlint_rt_warp(BARLINT_RT_WARP_SYNC | flags, mask, BARLINT_RT_WHO, site);
     sim_point();
     sim_hw_warp(mask);
     sim_progress();
@@ -248,9 +248,9 @@ static void cluster_arrive(uint64_t site)
     sim_progress();
 }
 
-static void cluster_wait(uint64_t site)
+static void cluster_wait(uint64_t site, uint32_t flags = 0)
 {
-    barlint_rt_cluster(BARLINT_RT_CLUSTER_WAIT, cluster_form, site);
+    barlint_rt_cluster(BARLINT_RT_CLUSTER_WAIT, cluster_form | flags, site);
     sim_point();
     sim_hw_cluster_wait();
     sim_progress();

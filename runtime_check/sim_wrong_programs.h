@@ -685,6 +685,42 @@ static void half_a_warp_leaves_a_mask()
     }
 }
 
+// The same where all threads go on to something else.
+static void half_a_warp_goes_past_a_mask()
+{
+    if (thread() % 32 < 16) {
+        sync_warp(0xffffffffu, AT, BARLINT_RT_WARP_BYPASSED);
+    }
+    board[thread()] = 1;
+}
+
+static void half_a_warp_goes_past_a_count()
+{
+    if (thread() % 32 < 16) {
+        sync_some(1, 64, AT, BARLINT_RT_BYPASSED);
+    }
+    board[thread()] = 1;
+}
+
+static void block_of_a_cluster_goes_past_it()
+{
+    meet_the_cluster();
+    if (sim->here->cta == 0) {
+        meet_the_cluster(BARLINT_RT_CLUSTER_BYPASSED);
+    }
+    board[thread()] = 1;
+}
+
+// Lanes of the mask that are none of a last warp in part have gone past nothing.
+static void last_warp_in_part_at_a_mask()
+{
+    if (thread() >= 32) {
+        sync_warp(0xffffffffu, AT, BARLINT_RT_WARP_BYPASSED);
+        sync_warp(thread() % 2 ? 0xaaaaaaaau : 0x55555555u, AT, BARLINT_RT_WARP_BYPASSED);
+    }
+    board[thread()] = 1;
+}
+
 static void half_a_warp_leaves_a_count()
 {
     if (thread() % 32 < 16) {

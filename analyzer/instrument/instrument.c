@@ -7,6 +7,8 @@
 #include "barlint/runtime_check/sites.h"
 #include "base/vec.h"
 #include "instrument/addresses.h"
+#include "instrument/awaited.h"
+#include "instrument/bypass.h"
 #include "instrument/items.h"
 #include "instrument/registers.h"
 #include "instrument/repeat.h"
@@ -48,6 +50,8 @@ struct pass {
     bool has_copy;                      // for either reason it has a copy without hooks
     struct mark *mark;                  // stb_ds: of such a kernel
     uint32_t plain;                     // the label of its other copy
+    size_t *bypassed;                   // stb_ds: of a kernel (bypass.h)
+    size_t *never_awaited;              // stb_ds: of a kernel that counts its groups (awaited.h)
     bool by_rounds;                     // a kernel whose warps count rounds
     bool has_groups;                    // kernels count their groups of cp.async copies
     bool has_peers;                     // addresses of other CTAs' shared memory are made here
@@ -126,6 +130,12 @@ static void read_function(struct pass *pass, const struct item *item)
             used < BARLINT_RT_ROUND_PLACES &&
             rounds_kernel(pass->text, pass->length, item->begin, BARLINT_RT_ROUND_PLACES - used);
     }
+    arrfree(pass->bypassed);
+    if (pass->in_kernel && !pass->is_own && !pass->is_uniform)
+        pass->bypassed = bypass_find(pass->text, pass->length, item->begin);
+    arrfree(pass->never_awaited);
+    if (pass->in_kernel && !pass->is_own && pass->has_groups)
+        pass->never_awaited = awaited_never(pass->text, pass->length, item->begin);
     arrfree(pass->repeat.parameter);
     pass->repeat = (struct repeat){0};
     if (pass->in_kernel && !pass->is_own && !is_uniform)
@@ -258,10 +268,25 @@ static void write_block(struct pass *pass, const struct item *item,
     pass->copied = item->end;
 }
 
+// Is it in the sorted array?
+static bool is_among(const size_t *sorted, size_t wanted)
+{
+    ptrdiff_t low = 0, high = arrlen(sorted);
+    while (low < high) {
+        ptrdiff_t middle = low + (high - low) / 2;
+        if (sorted[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < arrlen(sorted) && sorted[low] == wanted;
+}
+
 // What stands in the place of the instruction, which the caller owns. `is_uniform`: in a kernel, or
 // a copy of one, whose barriers are left alone.
-static enum rewrite_result rewrite_item(struct pass *pass, const struct instruction *instruction,
-                                        uint32_t site, bool is_uniform, char **out_block)
+static enum rewrite_result rewrite_item(struct pass *pass, const struct item *item,
+                                        const struct instruction *instruction, uint32_t site,
+                                        bool is_uniform, char **out_block)
 {
     size_t size = 0;
     FILE *stream = open_memstream(out_block, &size);
@@ -274,6 +299,8 @@ static enum rewrite_result rewrite_item(struct pass *pass, const struct instruct
         .in_kernel = pass->in_kernel,
         .has_groups = pass->in_kernel && pass->has_groups,
         .has_peers = pass->has_peers,
+        .is_bypassed = is_among(pass->bypassed, item->begin),
+        .is_never_awaited = is_among(pass->never_awaited, item->begin),
         .by_rounds = pass->by_rounds,
         .is_uniform = is_uniform,
         .asks = pass->repeat.polls,
@@ -307,7 +334,8 @@ static void read_instruction(struct pass *pass, const struct item *item)
     char *block = NULL;
     // The number that places_add() is going to give.
     uint32_t site = pass->places.first + (uint32_t)arrlenu(pass->places.site);
-    enum rewrite_result result = rewrite_item(pass, &instruction, site, pass->is_uniform, &block);
+    enum rewrite_result result =
+        rewrite_item(pass, item, &instruction, site, pass->is_uniform, &block);
     if (result == REWRITE_DONE) {
         struct mark mark = {.item = *item, .site = site};
         places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic));
@@ -408,7 +436,8 @@ static void write_plain_instruction(struct pass *pass, const struct mark *mark)
     char *block = NULL;
     if (mark->is_dropped) {
         drop_instruction(pass, &mark->item, instruction.mnemonic);
-    } else if (rewrite_item(pass, &instruction, mark->site, true, &block) == REWRITE_DONE) {
+    } else if (rewrite_item(pass, &mark->item, &instruction, mark->site, true, &block) ==
+               REWRITE_DONE) {
         write_block(pass, &mark->item, &instruction, block, mark->site);
     } else if (!is_end(&instruction)) {
         free(block);
@@ -564,6 +593,8 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
     out->length = size;
     out->site = places_table(&pass.places, &out->site_count);
     arrfree(pass.mark);
+    arrfree(pass.bypassed);
+    arrfree(pass.never_awaited);
     arrfree(pass.repeat.parameter);
     registers_release(&pass.registers);
     addresses_release(&pass.addresses);

@@ -338,9 +338,16 @@ static bool write_transfer(const struct rewrite *rewrite, const struct instructi
     return true;
 }
 
-// Bulk stores, which complete by groups, cp.async.bulk.commit_group and .wait_group n: %bl_stored is 1 +
-// the place of the last store that is in no group, %bl_sent that of the last one which may be under way;
-// 0 for none. A wait that leaves groups open is taken to leave the last one open.
+// The place of a copy or a bulk store that is open, plus 1.
+static uint32_t open_place(const struct rewrite *rewrite)
+{
+    return ((uint32_t)rewrite->site + 1) |
+           (rewrite->is_never_awaited ? (uint32_t)BARLINT_RT_NEVER_AWAITED : 0);
+}
+
+// Bulk stores, which complete by groups, cp.async.bulk.commit_group and .wait_group n: %bl_stored
+// is 1 + the place of the last store that is in no group, %bl_sent that of the last one which may
+// be under way; 0 for none. A wait that leaves groups open is taken to leave the last one open.
 static enum rewrite_result rewrite_stored(const struct rewrite *rewrite,
                                           const struct instruction *instruction)
 {
@@ -353,7 +360,7 @@ static enum rewrite_result rewrite_stored(const struct rewrite *rewrite,
              instruction->operand_count == 1 && strcmp(instruction->operand[0], "0") == 0)
         fprintf(out, "\tmov.b32 %%bl_sent, 0;\n");
     else if (instruction_has(instruction, "bulk_group"))
-        fprintf(out, "\tmov.b32 %%bl_stored, %u;\n", (uint32_t)rewrite->site + 1);
+        fprintf(out, "\tmov.b32 %%bl_stored, %u;\n", open_place(rewrite));
     else
         return REWRITE_NONE;
     return written(rewrite, instruction);
@@ -463,7 +470,8 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
         *rewrite->counted |=
             has_number ? 1u << strtoul(instruction->operand[id], NULL, 0) % BARLINT_NAMED_SLOTS
                        : 0xffff;
-    uint32_t flags = (aligned ? BARLINT_RT_ALIGNED : 0) | (alike ? BARLINT_RT_ALIKE : 0);
+    uint32_t flags = (aligned ? BARLINT_RT_ALIGNED : 0) | (alike ? BARLINT_RT_ALIKE : 0) |
+                     (rewrite->is_bypassed && !rewrite->by_rounds ? BARLINT_RT_BYPASSED : 0);
     if (rewrite->by_rounds)
         return write_round(rewrite, instruction, kind, flags);
     emit_who(rewrite);
@@ -476,6 +484,11 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
     const struct argument who[] = {WIDE_IN("%bl_d1")};
     emit_call(rewrite->out, "barlint_rt_synced", NULL, 0, who, 1);
     return REWRITE_DONE;
+}
+
+static uint32_t bypassable(const struct rewrite *rewrite, uint32_t op)
+{
+    return op | (rewrite->is_bypassed ? BARLINT_RT_WARP_BYPASSED : 0);
 }
 
 // What barlint_rt_warp() is told of a shuffle, d{|p}, a, b, c, mask: into %bl_w2.
@@ -493,7 +506,7 @@ static bool write_shuffle(const struct rewrite *rewrite, const struct instructio
             "\tand.b32 %%bl_w2, %%bl_w2, 31;\n\tshl.b32 %%bl_w2, %%bl_w2, 11;\n"
             "\tshl.b32 %%bl_w3, %%bl_w3, 16;\n\tor.b32 %%bl_w2, %%bl_w2, %%bl_w3;\n"
             "\tor.b32 %%bl_w2, %%bl_w2, %u;\n",
-            BARLINT_RT_WARP_DATA | mode);
+            bypassable(rewrite, BARLINT_RT_WARP_DATA | mode));
     return true;
 }
 
@@ -511,7 +524,8 @@ static enum rewrite_result rewrite_warp(const struct rewrite *rewrite,
         return REWRITE_UNKNOWN;
     if (op == BARLINT_RT_WARP_SYNC) {
         emit_who(rewrite);
-        CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"), WIDE_IN("%bl_d1"));
+        CALL(rewrite, "barlint_rt_warp", WORD(bypassable(rewrite, op)), WORD_IN("%bl_w1"),
+             WIDE_IN("%bl_d1"));
         return written(rewrite, instruction);
     }
     // Nothing can be wrong where the lanes that are here are those of the mask. What follows is
@@ -524,7 +538,8 @@ static enum rewrite_result rewrite_warp(const struct rewrite *rewrite,
     if (shuffles)
         CALL(rewrite, "barlint_rt_warp", WORD_IN("%bl_w2"), WORD_IN("%bl_w1"), WIDE_IN("%bl_d1"));
     else
-        CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"), WIDE_IN("%bl_d1"));
+        CALL(rewrite, "barlint_rt_warp", WORD(bypassable(rewrite, op)), WORD_IN("%bl_w1"),
+             WIDE_IN("%bl_d1"));
     fprintf(rewrite->out, "bl_all_here:\n\t}\n");
     return written(rewrite, instruction);
 }
@@ -538,7 +553,8 @@ static enum rewrite_result rewrite_cluster(const struct rewrite *rewrite,
     CALL(rewrite, "barlint_rt_cluster",
          WORD(arrives ? BARLINT_RT_CLUSTER_ARRIVE : BARLINT_RT_CLUSTER_WAIT),
          WORD((instruction_has(instruction, "relaxed") ? BARLINT_RT_CLUSTER_RELAXED : 0) |
-              (instruction_has(instruction, "aligned") ? BARLINT_RT_CLUSTER_ALIGNED : 0)));
+              (instruction_has(instruction, "aligned") ? BARLINT_RT_CLUSTER_ALIGNED : 0) |
+              (rewrite->is_bypassed ? BARLINT_RT_CLUSTER_BYPASSED : 0)));
     instruction_write(instruction, rewrite->out);
     if (!arrives && rewrite->in_kernel)
         fprintf(rewrite->out, "\tmov.b32 %%bl_peers, 0;\n");
@@ -611,7 +627,7 @@ static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
                      "\tsub.u32 %%bl_w2, %%bl_w2, %%bl_w1;\n"
                      "\tmax.u32 %%bl_done, %%bl_done, %%bl_w2;\n");
     } else {
-        fprintf(out, "\tmov.b32 %%bl_copies, %u;\n", (uint32_t)rewrite->site + 1);
+        fprintf(out, "\tmov.b32 %%bl_copies, %u;\n", open_place(rewrite));
     }
     return written(rewrite, instruction);
 }
@@ -629,11 +645,12 @@ static void write_open_copies(const struct rewrite *rewrite)
             (uint32_t)(rewrite->site >> 32));
     const struct argument argument[] = {WIDE_IN("%bl_o")};
     emit_call(rewrite->out, "barlint_rt_open_copies", NULL, 0, argument, 1);
-    fprintf(rewrite->out, "bl_waited:\n\t}\n"
-                          "\t{\n\tmax.u32 %%bl_w1, %%bl_stored, %%bl_sent;\n"
-                          "\tsetp.eq.u32 %%bl_p, %%bl_w1, 0;\n\t@%%bl_p bra bl_landed;\n"
-                          "\tsub.u32 %%bl_w1, %%bl_w1, 1;\n"
-                          "\tmov.b32 %%bl_w0, %u;\n\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w0};\n",
+    fprintf(rewrite->out,
+            "bl_waited:\n\t}\n"
+            "\t{\n\tmax.u32 %%bl_w1, %%bl_stored, %%bl_sent;\n"
+            "\tsetp.eq.u32 %%bl_p, %%bl_w1, 0;\n\t@%%bl_p bra bl_landed;\n"
+            "\tsub.u32 %%bl_w1, %%bl_w1, 1;\n"
+            "\tmov.b32 %%bl_w0, %u;\n\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w0};\n",
             (uint32_t)(rewrite->site >> 32));
     emit_call(rewrite->out, "barlint_rt_open_stores", NULL, 0, argument, 1);
     fprintf(rewrite->out, "bl_landed:\n\t}\n");

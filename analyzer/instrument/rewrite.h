@@ -23,6 +23,8 @@ struct rewrite {
     const struct registers *registers;
     uint64_t site; // of this instruction
     bool in_kernel;
+    bool is_bypassed;    // whoever has ended has gone past it (bypass.h)
+    bool is_never_awaited; // a copy or a bulk store that nothing waits for (awaited.h)
     bool by_rounds;      // of a kernel whose warps count rounds
     bool is_uniform;     // of a kernel whose barriers are left alone
     bool asks;           // and whose waits ask whether the launch has come to an end

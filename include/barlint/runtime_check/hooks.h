@@ -61,6 +61,7 @@ enum barlint_rt_wait_form {
 enum barlint_rt_named_flag {
     BARLINT_RT_ALIGNED = 1, // bar.*, and barrier.*.aligned
     BARLINT_RT_ALIKE = 2,   // number and count are the same for all threads: constants
+    BARLINT_RT_BYPASSED = 4, // whoever has ended has gone past it, and has not left before
 };
 
 enum barlint_rt_warp_op {
@@ -69,10 +70,13 @@ enum barlint_rt_warp_op {
     BARLINT_RT_WARP_ELECT,
 };
 
+// With any of them, as BARLINT_RT_BYPASSED.
+#define BARLINT_RT_WARP_BYPASSED 0x80
+
 // With BARLINT_RT_WARP_DATA, where it is a shuffle of which this is known: which one, in bits 11-15 by how
 // many lanes or from which one, and from bit 16 on the operand c of the instruction.
 enum barlint_rt_shuffle {
-    BARLINT_RT_WARP_OPERATION = 0xff, // the bits that say which operation it is
+    BARLINT_RT_WARP_OPERATION = 0x7f, // the bits that say which operation it is
     BARLINT_RT_SHUFFLE_LANE = 0x100,
     BARLINT_RT_SHUFFLE_UP = 0x300,
     BARLINT_RT_SHUFFLE_DOWN = 0x500,
@@ -88,12 +92,15 @@ enum barlint_rt_cluster_op {
 enum barlint_rt_cluster_flag {
     BARLINT_RT_CLUSTER_RELAXED = 1, // arrive.relaxed
     BARLINT_RT_CLUSTER_ALIGNED = 2,
+    BARLINT_RT_CLUSTER_BYPASSED = 4, // as BARLINT_RT_BYPASSED
 };
 
 enum barlint_rt_fence_op {
     BARLINT_RT_FENCE_MBARRIER_INIT, // fence.mbarrier_init.release.cluster
     BARLINT_RT_FENCE_CLUSTER,       // a fence of cluster scope or wider
 };
+
+#define BARLINT_RT_NEVER_AWAITED 0x80000000ull // with a place
 
 enum barlint_rt_again {
     BARLINT_RT_BLOCKS_ALIKE = 1,   // every block of a launch does the same
@@ -217,7 +224,8 @@ BARLINT_RT_HOOK void barlint_rt_grid_waits(uint64_t site);
 // committed. Whoever calls it counts the groups.
 BARLINT_RT_HOOK void barlint_rt_group(uint64_t site);
 
-// Before a thread ends that has not waited for all of its cp.async copies; `site` is the last one's.
+// Before a thread ends that has not waited for all of its cp.async copies; `site` is the last one's, with
+// BARLINT_RT_NEVER_AWAITED where nothing that may follow it waits for it.
 BARLINT_RT_HOOK void barlint_rt_open_copies(uint64_t site);
 
 // The same of bulk stores, which may still read the block's memory.

@@ -81,9 +81,9 @@ BARLINT_RT_INLINE bool barlint_rt_await_cluster(const struct barlint_rt_here *he
     return true;
 }
 
-// Lanes have passed the cluster's barrier. Had threads ended that did not come to it? Whether they had
-// left before, or passed it by, is not known here.
-BARLINT_RT_INLINE void barlint_rt_note_absent(const struct barlint_rt_here *here)
+// Lanes have passed the cluster's barrier. Had threads ended that did not come to it? Unless they are
+// known to have gone past it, they may have left before.
+BARLINT_RT_INLINE void barlint_rt_tell_absent(const struct barlint_rt_here *here, bool bypassed)
 {
     uint32_t lacked = barlint_rt_load(&here->block->cluster->lacked);
     struct barlint_violations violations = barlint_violations_none();
@@ -91,7 +91,7 @@ BARLINT_RT_INLINE void barlint_rt_note_absent(const struct barlint_rt_here *here
         barlint_violations_add(&violations, BARLINT_CLUSTER_DIVERGENT);
     }
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_CLUSTER_BARRIER, 0);
-    about.kind = BARLINT_RT_NOTE;
+    about.kind = bypassed ? BARLINT_RT_EVENT : BARLINT_RT_NOTE;
     barlint_rt_report_group(here, here->lanes, violations, about);
 }
 
@@ -187,7 +187,7 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t si
         barlint_rt_end_thread();
     }
     if (op == BARLINT_RT_CLUSTER_WAIT) {
-        barlint_rt_note_absent(&here);
+        barlint_rt_tell_absent(&here, (flags & BARLINT_RT_CLUSTER_BYPASSED) != 0);
         struct barlint_rt_warp *warp = &b->warp[here.warp];
         here.thread->cluster_waits++;
         __threadfence();
@@ -266,12 +266,19 @@ BARLINT_RT_HOOK void barlint_rt_group(uint64_t site)
     barlint_rt_report_here(BARLINT_ASYNC_UNCOMMITTED, BARLINT_RT_EVENT, site);
 }
 
+// Threads end with that under way. Where the code waits for it on some way, they may have no use for it.
+BARLINT_RT_INLINE void barlint_rt_report_open(enum barlint_violation violation, uint64_t site)
+{
+    uint32_t kind = site & BARLINT_RT_NEVER_AWAITED ? BARLINT_RT_EVENT : BARLINT_RT_NOTE;
+    barlint_rt_report_here(violation, kind, site & ~BARLINT_RT_NEVER_AWAITED);
+}
+
 BARLINT_RT_HOOK void barlint_rt_open_copies(uint64_t site)
 {
-    barlint_rt_report_here(BARLINT_ASYNC_COPY_OPEN, BARLINT_RT_NOTE, site);
+    barlint_rt_report_open(BARLINT_ASYNC_COPY_OPEN, site);
 }
 
 BARLINT_RT_HOOK void barlint_rt_open_stores(uint64_t site)
 {
-    barlint_rt_report_here(BARLINT_EXIT_INFLIGHT, BARLINT_RT_NOTE, site);
+    barlint_rt_report_open(BARLINT_EXIT_INFLIGHT, site);
 }

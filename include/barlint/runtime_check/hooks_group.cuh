@@ -238,6 +238,25 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
     }
 }
 
+// The lanes of a mask that have ended.
+BARLINT_RT_INLINE uint32_t barlint_rt_ended_lanes(const struct barlint_rt_block *b, uint32_t warp,
+                                                  uint32_t mask)
+{
+    uint32_t launched = b->block.threads - warp * BARLINT_WARP_SIZE;
+    uint32_t lanes = launched < BARLINT_WARP_SIZE ? (1u << launched) - 1u : 0xffffffffu;
+    return mask & lanes & ~barlint_rt_load(&b->warp[warp].live);
+}
+
+// Lanes that are here together may come to wait: is it where whoever has ended has gone past?
+BARLINT_RT_INLINE void barlint_rt_mark_bypassed(const struct barlint_rt_here *here, uint32_t group,
+                                                bool bypassed)
+{
+    if (here->lane == barlint_rt_first(group)) {
+        atomicAnd(&here->records->bypassed, ~group);
+        atomicOr(&here->records->bypassed, bypassed ? group : 0);
+    }
+}
+
 static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t id, uint32_t count,
                                                          uint32_t flags, uint64_t site,
                                                          uint32_t word)
@@ -253,6 +272,16 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
     op.site = barlint_rt_site_mark(site);
     op.kind = (uint8_t)kind;
     op.aligned = (flags & BARLINT_RT_ALIGNED) != 0;
+    bool bypassed = (flags & BARLINT_RT_BYPASSED) != 0;
+    barlint_rt_mark_bypassed(&here, group, bypassed);
+    if (bypassed && op.aligned && count != 0) {
+        struct barlint_violations mine = barlint_violations_none();
+        if (barlint_rt_ended_lanes(here.block, here.warp, 0xffffffffu) != 0) {
+            barlint_violations_add(&mine, BARLINT_NAMED_DIVERGENT);
+        }
+        barlint_rt_report_group(&here, group, mine,
+                                barlint_rt_about(&here, BARLINT_RT_NAMED, id));
+    }
     barlint_rt_named_slow(&here, group, &op, word);
     if (kind != BARLINT_NAMED_ARRIVE) {
         here.thread->synced_at = barlint_rt_load(&here.block->sequence);
@@ -413,7 +442,15 @@ BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who)
     }
 }
 
-static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t mask, uint64_t site)
+BARLINT_RT_INLINE uint32_t barlint_rt_kind_of(uint32_t op)
+{
+    return op == BARLINT_RT_WARP_ELECT  ? BARLINT_WARP_ELECT_SYNC
+           : op == BARLINT_RT_WARP_SYNC ? BARLINT_WARP_SYNC
+                                        : BARLINT_WARP_SHUFFLE;
+}
+
+static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, bool bypassed, uint32_t mask,
+                                                        uint64_t site)
 {
     struct barlint_rt_here here;
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
@@ -425,6 +462,9 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
     uint32_t group = barlint_rt_alike(here.lanes, mask);
     if (!(mask >> here.lane & 1u)) {
         barlint_violations_add(&mine, BARLINT_WARP_MASK_SELF);
+    }
+    if (bypassed && barlint_rt_ended_lanes(b, here.warp, mask) != 0) {
+        barlint_violations_add(&mine, barlint_warp_blame(barlint_rt_kind_of(op)));
     }
     uint32_t live = barlint_rt_load(&b->block.live[here.warp]);
     if (!__any_sync(group, (mask & live & ~group) != 0)) { // others may end between their looks
@@ -439,14 +479,12 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
     }
     uint32_t leader = barlint_rt_first(group);
     struct barlint_warp *meeting = &here.records->meeting;
+    barlint_rt_mark_bypassed(&here, group, bypassed);
     if (here.lane == leader) {
         barlint_rt_lock(b);
         meeting->live = b->block.live[here.warp];
-        uint32_t kind = op == BARLINT_RT_WARP_ELECT  ? BARLINT_WARP_ELECT_SYNC
-                        : op == BARLINT_RT_WARP_SYNC ? BARLINT_WARP_SYNC
-                                                     : BARLINT_WARP_SHUFFLE;
         struct barlint_effect effect =
-            barlint_warp_join(meeting, kind, mask, group & mask, (uint32_t)site);
+            barlint_warp_join(meeting, barlint_rt_kind_of(op), mask, group & mask, (uint32_t)site);
         barlint_violations_merge(&mine, effect.violations);
         barlint_rt_block_lanes(&here, group & mask, BARLINT_RT_WARP_MASK, here.warp, 0);
         if (effect.released != 0) {
@@ -499,7 +537,8 @@ static __device__ __noinline__ void barlint_rt_check_sources(uint32_t shuffle, u
 
 BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, uint64_t site)
 {
-    uint32_t shuffle = op;
+    uint32_t shuffle = op & ~(uint32_t)BARLINT_RT_WARP_BYPASSED;
+    bool bypassed = (op & BARLINT_RT_WARP_BYPASSED) != 0;
     op &= BARLINT_RT_WARP_OPERATION;
     uint32_t self = (uint32_t)(who >> 32);
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
@@ -507,7 +546,8 @@ BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, u
         &b->warp[barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE];
     uint32_t lanes = (uint32_t)who;
     struct barlint_rt_lanes of = barlint_rt_lanes_of(barlint_rt_load_four(&warp->blocked));
-    bool ordinary = ((of.blocked | of.failing) & lanes) == 0 && of.attention == 0;
+    bool lacks = bypassed && (mask & ~of.live) != 0; // lanes that never were, or have gone past
+    bool ordinary = ((of.blocked | of.failing) & lanes) == 0 && of.attention == 0 && !lacks;
     // Nothing can be wrong where the lanes that are here and live are those of the mask.
     if ((mask & of.live) == lanes && ordinary) {
         if (op == BARLINT_RT_WARP_SYNC && lanes == 0xffffffffu) {
@@ -523,5 +563,5 @@ BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, u
         __all_sync(lanes, ordinary && __match_any_sync(lanes, mask) == (mask & of.live))) {
         return;
     }
-    barlint_rt_warp_any(op, mask, site);
+    barlint_rt_warp_any(op, bypassed, mask, site);
 }

@@ -224,20 +224,29 @@ BARLINT_RT_INLINE uint32_t barlint_rt_meeting(const struct barlint_warp *meeting
 
 // Lanes of this warp that had come to an operation of the whole warp, or of those in a mask, no longer
 // wait for lanes that have ended instead. The hardware goes on, too. Whether those that ended had left
-// before, or passed the operation by, is not known here.
-BARLINT_RT_INLINE void barlint_rt_note_ended(const struct barlint_rt_here *here, uint32_t subject,
-                                             enum barlint_violation violation, uint32_t waited)
+// before, or gone past the operation, is known of `bypassed` alone.
+BARLINT_RT_INLINE void barlint_rt_tell_ended(const struct barlint_rt_here *here, uint32_t kind,
+                                             uint32_t subject, enum barlint_violation violation,
+                                             uint32_t waited)
 {
     if (waited == 0) {
         return;
     }
     uint32_t lane = barlint_rt_first(waited);
     struct barlint_rt_about about = barlint_rt_about(here, subject, waited);
-    about.kind = BARLINT_RT_NOTE;
+    about.kind = kind;
     about.site = barlint_rt_site_of(&here->block->warp[here->warp], lane,
                                     here->records->thread[lane].site);
     about.warp_lanes = waited;
     barlint_rt_report(here, violation, &about);
+}
+
+BARLINT_RT_INLINE void barlint_rt_tell_waited(const struct barlint_rt_here *here, uint32_t subject,
+                                              enum barlint_violation violation, uint32_t waited,
+                                              uint32_t bypassed)
+{
+    barlint_rt_tell_ended(here, BARLINT_RT_EVENT, subject, violation, waited & bypassed);
+    barlint_rt_tell_ended(here, BARLINT_RT_NOTE, subject, violation, waited & ~bypassed);
 }
 
 // With BARLINT_RT_PEDANTIC, a part of a warp that ends gives the rest of it time to come to where it may
@@ -272,7 +281,7 @@ static __device__ __noinline__ uint32_t barlint_rt_exit_slow(uint64_t site, uint
     if (!said) {
         barlint_rt_linger(&here);
     }
-    uint32_t met_alone = 0, elected = 0, gathered = 0;
+    uint32_t met_alone = 0, elected = 0, gathered = 0, bypassed = 0;
     if (b->cluster) {
         barlint_rt_leave_cluster(&here);
     }
@@ -291,6 +300,7 @@ static __device__ __noinline__ uint32_t barlint_rt_exit_slow(uint64_t site, uint
     uint64_t where = site;
     if (first) {
         struct barlint_warp *meeting = &here.records->meeting;
+        bypassed = barlint_rt_load(&here.records->bypassed);
         // Who waits for lanes of the warp alone has to do with no gate.
         uint32_t waiting = barlint_rt_load(&warp->blocked);
         if (!quiet || warp->named.lanes != 0 || (waiting & ~barlint_rt_meeting(meeting, true)) != 0) {
@@ -319,9 +329,9 @@ static __device__ __noinline__ uint32_t barlint_rt_exit_slow(uint64_t site, uint
         barlint_rt_unlock(b);
     }
     barlint_rt_report_ends(&here, violations, lanes, where);
-    barlint_rt_note_ended(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_MASK_AGREE, met_alone);
-    barlint_rt_note_ended(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_ELECT, elected);
-    barlint_rt_note_ended(&here, BARLINT_RT_NO_SUBJECT, BARLINT_NAMED_DIVERGENT, gathered);
+    barlint_rt_tell_waited(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_MASK_AGREE, met_alone, bypassed);
+    barlint_rt_tell_waited(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_ELECT, elected, bypassed);
+    barlint_rt_tell_waited(&here, BARLINT_RT_NO_SUBJECT, BARLINT_NAMED_DIVERGENT, gathered, bypassed);
     __syncwarp(lanes);
     return counted;
 }

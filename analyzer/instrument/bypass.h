@@ -1,0 +1,17 @@
+// Barriers and operations of a warp that whoever has ended has gone past. The hardware waits for no
+// thread that has ended, so that an operation whose mask names lanes that have left by a return is
+// right; one whose lanes went another way and on to what all threads do afterwards is a mistake,
+// though it goes on as well once they have ended. (PTX ISA 9.1, 9.7.13.2 and 9.7.13.4;
+// Guide 5.4.6.6.) Which of the two it was can be seen where every thread that ends has come through
+// a place behind the operation.
+#ifndef BARLINT_INSTRUMENT_BYPASS_H
+#define BARLINT_INSTRUMENT_BYPASS_H
+
+#include <stddef.h>
+
+// Returns those of the kernel in text[begin, length), in the order of the text, as an stb_ds array
+// of where they begin; the caller frees it. NULL where there are none, or the kernel is not
+// followed (flow.h). `begin` is at its header (.entry).
+size_t *bypass_find(const char *text, size_t length, size_t begin);
+
+#endif

@@ -1,0 +1,99 @@
+// Operations in branches, and what has to follow for those who go past them to be known.
+#include "instrument/bypass.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/vec.h"
+
+#define STORE "st.global.u32 [%rd1], %r1;\n"
+#define WORD "bar.warp.sync -1;"
+
+// Is the first WORD of the kernel's body one that whoever has ended has gone past?
+static bool is_bypassed_at(const char *body, const char *word)
+{
+    char text[4096];
+    int length = snprintf(text, sizeof text,
+                          ".visible .entry k(.param .u32 k_param_0)\n{\n\t.reg .pred %%p<4>;\n"
+                          "\t.reg .b32 %%r<9>;\n\t.reg .b64 %%rd<9>;\n%s\tret;\n}\n",
+                          body);
+    size_t *found = bypass_find(text, (size_t)length, 0);
+    bool result = false;
+    for (ptrdiff_t i = 0; i < arrlen(found); ++i)
+        result |= found[i] == (size_t)(strstr(text, word) - text);
+    arrfree(found);
+    return result;
+}
+
+static bool is_bypassed(const char *body)
+{
+    return is_bypassed_at(body, WORD);
+}
+
+static void test_branches(void **state)
+{
+    (void)state;
+    // All go on to the store; where nothing follows, the branch is a return.
+    assert_true(is_bypassed("@%p1 bra A;\n" WORD "\nA:\n" STORE));
+    assert_false(is_bypassed("@%p1 bra A;\n" WORD "\nA:\n"));
+    assert_false(is_bypassed("@%p1 bra A;\n" WORD "\n" STORE "A:\n"));
+    // In both arms, within another branch, behind one.
+    assert_true(is_bypassed("@%p1 bra A;\n" WORD "\nbra B;\nA:\nadd.u32 %r1, %r1, 1;\nB:\n" STORE));
+    assert_true(is_bypassed("@%p1 bra A;\n@%p2 bra B;\n" WORD "\nB:\n" STORE "A:\n" STORE));
+    assert_true(is_bypassed("@%p1 bra A;\n" WORD "\nA:\n@%p2 bra B;\n" STORE "B:\n"));
+    // What all threads come to, nobody has gone past.
+    assert_false(is_bypassed(WORD "\n" STORE));
+}
+
+static void test_returns(void **state)
+{
+    (void)state;
+    // Threads may have left before.
+    assert_false(is_bypassed("@%p2 bra E;\n@%p1 bra A;\n" WORD "\nA:\n" STORE "E:\n"));
+    assert_false(is_bypassed("@%p2 exit;\n@%p1 bra A;\n" WORD "\nA:\n" STORE));
+    assert_false(is_bypassed("@%p2 ret;\n@%p1 bra A;\n" WORD "\nA:\n" STORE));
+    // A trap ends all of them.
+    assert_true(is_bypassed("@%p2 trap;\n@%p1 bra A;\n" WORD "\nA:\n" STORE));
+}
+
+static void test_loops(void **state)
+{
+    (void)state;
+    // Rounds of which some have more, and work behind them.
+    assert_true(is_bypassed("L:\n" WORD "\n@%p1 bra L;\n" STORE));
+    assert_false(is_bypassed("L:\n" WORD "\n@%p1 bra L;\n"));
+    // Who comes back to a store may have been there in the last round.
+    assert_false(is_bypassed("L:\n@%p1 bra A;\n" WORD "\nA:\n" STORE "@%p2 bra L;\n"));
+    assert_true(is_bypassed("L:\n@%p1 bra A;\n" WORD "\nA:\n" STORE "@%p2 bra L;\n" STORE));
+    // Nor is one line a loop that a later one goes back over.
+    assert_false(is_bypassed("K:\n@%p1 bra A;\n" WORD "\nA:\n" STORE "L:\n" STORE
+                             "@%p2 bra L;\n@%p3 bra K;\n"));
+}
+
+static void test_other_barriers(void **state)
+{
+    (void)state;
+    assert_true(is_bypassed_at("@%p1 bra A;\nbar.sync 1, 64;\nA:\n" STORE, "bar.sync"));
+    assert_true(is_bypassed_at("@%p1 bra A;\nbarrier.cluster.wait;\nA:\n" STORE, "barrier"));
+    assert_false(is_bypassed_at("@%p1 bra A;\nadd.u32 %r1, %r1, 1;\nA:\n" STORE, "add"));
+    // A kernel that is not followed.
+    assert_false(is_bypassed("@%p1 bra A;\n" WORD "\nA:\n" STORE "brx.idx %r1, T;\n"));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_returns),
+        cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_other_barriers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
