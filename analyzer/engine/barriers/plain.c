@@ -19,8 +19,6 @@ static int64_t value_known(const struct model_op *op, const int64_t *a)
 {
     uint32_t x = (uint32_t)a[0];
     switch (op->value_op) {
-    case MODEL_VALUE_ABS:
-        return a[0] < 0 ? -a[0] : a[0];
     case MODEL_VALUE_POPC:
         return __builtin_popcountll((uint64_t)a[0]);
     case MODEL_VALUE_CLZ:
@@ -86,6 +84,9 @@ static const struct node *pure_value(struct run *run, struct group *group,
             return node_binary(pool, IR_ADD, bits, true,
                                node_binary(pool, IR_MUL, bits, true, a[0], a[1]), a[2]);
         break;
+    case MODEL_VALUE_ABS:
+        return node_binary(pool, IR_MAX, bits, true, a[0],
+                           node_binary(pool, IR_SUB, bits, true, node_const(pool, 0), a[0]));
     case MODEL_VALUE_IS_SHARED:
         if (a[0]->kind == NODE_ADDRESS)
             return node_const(pool, run->object[a[0]->address.object].kind == OBJECT_SHARED);
@@ -96,7 +97,7 @@ static const struct node *pure_value(struct run *run, struct group *group,
     bool known = true;
     for (uint32_t i = 0; i < MODEL_ARGUMENTS && a[i]; ++i)
         known &= node_known(a[i]);
-    bool computes = op->value_op >= MODEL_VALUE_ABS && op->value_op <= MODEL_VALUE_BREV;
+    bool computes = op->value_op >= MODEL_VALUE_POPC && op->value_op <= MODEL_VALUE_BREV;
     computes |= op->value_op == MODEL_VALUE_BFE && a[1] && a[2];
     if (known && computes) {
         int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
