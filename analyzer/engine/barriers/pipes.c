@@ -404,9 +404,12 @@ static void copy(struct run *run, struct group *group, const struct model_op *op
 }
 
 // What threads have done before they hand a stage over, the others are told of: nobody is made to
-// wait for it here. Acquiring one and waiting for one tell nobody anything.
+// wait for it here. Acquiring one and waiting for one tell nobody anything, and neither does making
+// a pipeline of the thread's own.
 static void order(struct run *run, struct group *group, const struct model_op *op)
 {
+    if (op->kind == MODEL_PIPELINE_MAKE && op->state == IR_NONE)
+        return;
     const struct pipe *pipe = pipe_of(run, group, op);
     bool hands_over = op->kind != MODEL_PIPELINE_ACQUIRE && op->kind != MODEL_PIPELINE_WAIT &&
                       op->kind != MODEL_PIPELINE_COPY;
