@@ -407,13 +407,19 @@ static void walk(struct explorer *explorer, ir_function_id entry, const struct p
     certainty_alone(explorer->engine);
 }
 
-// Whether the kernel has a barrier of the block, and no way has come to any operation of a barrier:
-// returns under one condition after another stand before it.
+// Whether the kernel has a barrier of the block, and no way has come to one, whatever it has come
+// to of warps: returns under one condition after another stand before it, or rounds that are
+// skipped.
 static bool has_come_to_none(struct engine *engine)
 {
     const struct engine_unit *known = engine->known;
-    if (engine->host || arrlen(engine->result->event) > 0)
+    if (engine->host)
         return false;
+    for (ptrdiff_t i = 0; i < arrlen(engine->result->event); ++i) {
+        enum model_kind kind = engine->result->event[i].model.kind;
+        if (kind != MODEL_WARP_SYNC && kind != MODEL_WARP_SHUFFLE && kind != MODEL_WARP_VOTE)
+            return false;
+    }
     for (ptrdiff_t i = 0; i < arrlen(known->in_slice); ++i) {
         ir_function_id id = known->in_slice[i];
         for (ptrdiff_t op = 0; op < arrlen(engine->unit->function[id].op); ++op) {

@@ -1,0 +1,36 @@
+// A warp without a row of its own goes through the rounds with the others, and adds nothing.
+#include <cuda_runtime.h>
+
+constexpr int WARPS = 4, CHUNK = 256;
+
+__global__ void __launch_bounds__(WARPS * 32)
+    gather_rows(const float *x, const float *weight, const int *list, float *y, int length, int rows,
+                int width)
+{
+    __shared__ float staged[CHUNK];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    float sum = 0.f;
+    for (int k = 0; k < (length + WARPS - 1) / WARPS; ++k) {
+        const int slot = k * WARPS + warp;
+        const int row = slot < length ? list[blockIdx.x * length + slot] : -1;
+        const bool mine = row >= 0 && row < rows;
+        for (int first = 0; first < width; first += CHUNK) {
+            for (int i = threadIdx.x; i < CHUNK; i += WARPS * 32)
+                staged[i] = x[first + i];
+            __syncthreads();
+            for (int i = lane; mine && i < CHUNK; i += 32)
+                sum += staged[i] * weight[size_t(row) * width + first + i];
+            __syncthreads();
+        }
+    }
+    for (int o = 16; o > 0; o /= 2)
+        sum += __shfl_xor_sync(0xffffffffu, sum, o);
+    if (lane == 0)
+        atomicAdd(&y[blockIdx.x], sum);
+}
+
+void run(const float *x, const float *weight, const int *list, float *y, int lists, int length,
+         int rows, int width)
+{
+    gather_rows<<<lists, WARPS * 32>>>(x, weight, list, y, length, rows, width);
+}
