@@ -50,12 +50,13 @@ static bool copy_members(struct run *run, struct member_copy *copy, ir_type_id i
 }
 
 // A copy from or to a place that is not known. A variable of the thread's own gets what is read
-// member by member; of anything else the content is not known any more.
+// member by member; of anything else these bytes are not known any more. Those beside them are what
+// they were: an entry of a ring that one thread fills leaves the entries that others still read.
 static void copy_unfollowed(struct run *run, const struct mask *mask, const struct node *to,
                             const struct node *from, int64_t size, const struct arms *arms)
 {
     int64_t target;
-    memory_forget(run, mask, to);
+    memory_overwrite(run, mask, to, size, false);
     if (to->kind != NODE_ADDRESS || to->address.rank ||
         run->object[to->address.object].kind != OBJECT_LOCAL ||
         run->object[to->address.object].type == IR_NONE ||
