@@ -279,6 +279,9 @@ static struct barlint_violations transact(const struct act *act, const struct ta
                                                 known ? (uint32_t)number : SOME_BYTES));
         return violations;
     }
+    // A tensor copy of a size that nobody knows needs the barrier initialised like any other.
+    if (!known && act->op->kind != MODEL_MBARRIER_COMPLETE_TX)
+        merge_effect(&violations, barlint_mbarrier_issue_copy(&mbarrier->state, &actor, 0));
     if (!known)
         return violations;
     if (act->op->kind == MODEL_MBARRIER_COMPLETE_TX) {
