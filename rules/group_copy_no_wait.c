@@ -6,6 +6,8 @@
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
+    // A way that was not walked may have the wait, unless the kernel has none.
+    bool unwalked = result->statistics.cut_short && result->statistics.awaits_copies;
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         if (!event_is_never_awaited(event) || event_tracked_too_early(result, event))
@@ -13,11 +15,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
         bool by_group = event->model.kind == MODEL_GROUP_COPY;
         struct rule_report *report = rule_report(
             context, event->loc, event->chain,
-            result->statistics.cut_short ? RULE_POSSIBLE : RULE_CERTAIN,
+            unwalked ? RULE_POSSIBLE : RULE_CERTAIN,
             "%s {starts|start} this copy and never {waits|wait} for it%s", event_threads(event),
             by_group ? ": cg::wait() of the group is missing" : "");
-        if (result->statistics.cut_short)
-            rule_pedantic(report); // a way that was not walked may have the wait
+        if (unwalked)
+            rule_pedantic(report);
         const struct engine_incident *use = copy_used_early(result, event->function, event->op);
         if (use)
             rule_note(report, use->loc, "%s %s the data here", threads_text(&use->threads),

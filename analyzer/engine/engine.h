@@ -344,6 +344,7 @@ struct engine_statistics {
     uint32_t runs;
     uint64_t steps;              // operations executed
     bool cut_short;              // a budget ended the walk while ways did something new
+    bool awaits_copies;          // the kernel has, or may have, a wait for copies of threads' own
     uint32_t unknown_operations; // opaque operations, unknown calls and PTX met
     uint32_t unknown_objects;    // barrier operations on objects that could not be followed
     double seconds;              // of processor time

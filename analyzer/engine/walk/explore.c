@@ -598,6 +598,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     if (options)
         engine.options = *options;
     slice_build(&engine);
+    engine.result->statistics.awaits_copies = engine.known->awaits_copies;
     explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
     copies_settle(&engine);

@@ -330,6 +330,24 @@ static bool has_multicast(struct slice *slice, ir_function_id id)
     return false;
 }
 
+// Whether the function has what copies of the threads' own are waited for with, or may have it.
+static bool has_copy_wait(struct slice *slice, ir_function_id id)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        enum ir_op_code code = (enum ir_op_code)function->op[i].code;
+        if (facts_may_await(slice->engine, id, (ir_value)i))
+            return true;
+        if (code != IR_CALL && code != IR_PTX)
+            continue;
+        enum model_kind kind = facts_model(slice->engine, id, (ir_value)i)->kind;
+        if (kind == MODEL_CP_ASYNC_WAIT || kind == MODEL_GROUP_COPY_WAIT ||
+            kind == MODEL_PIPELINE_WAIT || kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE)
+            return true;
+    }
+    return false;
+}
+
 // --- The whole --------------------------------------------------------------------------------
 
 static void uses_class(struct slice *slice, ir_function_id id, uint32_t class)
@@ -565,10 +583,12 @@ void slice_build(struct engine *engine)
         function_begin(&slice, slice.aliases.reached[i]);
     find_unread(&slice);
     engine->known->announces = engine->known->polls = engine->known->multicasts = false;
+    engine->known->awaits_copies = false;
     for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i) {
         engine->known->announces |= has_device_fence(&slice, slice.aliases.reached[i]);
         engine->known->polls |= polls_in(engine, slice.aliases.reached[i]);
         engine->known->multicasts |= has_multicast(&slice, slice.aliases.reached[i]);
+        engine->known->awaits_copies |= has_copy_wait(&slice, slice.aliases.reached[i]);
         carved_find(engine, slice.aliases.reached[i]);
     }
     engine->known->last_block = last_block_find(&slice.aliases);
