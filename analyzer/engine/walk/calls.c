@@ -424,38 +424,6 @@ bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64
     return true;
 }
 
-static uint16_t append(struct engine_call *call, struct engine_quantity one)
-{
-    call->quantity[++call->quantities] = one;
-    return (uint16_t)call->quantities;
-}
-
-void call_either(const struct engine_call *a, const struct engine_call *b, struct engine_call *out)
-{
-    int64_t step_a[ENGINE_QUANTITIES] = {0}, step_b[ENGINE_QUANTITIES] = {0};
-    call_steps(a, step_a);
-    call_steps(b, step_b);
-    *out = (struct engine_call){0};
-    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
-        const struct engine_quantity *one = &a->quantity[a->argument[i]];
-        const struct engine_quantity *other = &b->quantity[b->argument[i]];
-        if (!a->argument[i] || !b->argument[i])
-            continue;
-        if (one->op == IR_CONST && other->op == IR_CONST && one->low == other->low) {
-            out->argument[i] = append(out, *one);
-            continue;
-        }
-        int64_t step = common_step(step_a[a->argument[i]], step_b[b->argument[i]]);
-        struct engine_quantity number = {.op = IR_CONST, .low = step, .high = step};
-        struct engine_quantity some = {.op = IR_PARAM, .low = INT64_MIN, .high = INT64_MAX};
-        struct engine_quantity multiple = {.op = IR_MUL};
-        multiple.argument[0] = append(out, number);
-        multiple.argument[1] = append(out, some);
-        out->argument[i] = append(out, multiple);
-    }
-    out->of_operands = out->quantities;
-}
-
 void host_checked(struct run *run, struct group *group, const struct node *condition)
 {
     struct checked *checked = arena_new(&run->arena, struct checked);
