@@ -62,9 +62,9 @@ static void check_partition(struct rule_context *context, const struct engine_re
     else if (partial_tile_is_used(result, size, threads)) {
         struct rule_report *report = rule_report(
             context, event->loc, event->chain, RULE_POSSIBLE,
-            "a block of %lld threads is not divided by tiles of %lld: collectives of the last tile "
-            "name threads that do not exist",
-            (long long)threads, (long long)size);
+            "a block of %lld thread%s is not divided by tiles of %lld: collectives of the last "
+            "tile name threads that do not exist",
+            (long long)threads, plural_s(threads), (long long)size);
         if (size <= 32 && !reads_absent(result, size))
             rule_pedantic(report); // threads that never were hold no collective of a warp up
     }
