@@ -15,6 +15,8 @@ enum {
     WARPGROUP = 128,
 };
 
+#define NOT_COUNTED (UINT64_MAX / 2)
+
 // What threads have written, or what their bulk stores or multiplications read.
 struct use {
     struct piece_of_memory at;
@@ -23,7 +25,8 @@ struct use {
     const uint32_t *member;     // of what reads, by thread: its group
     uint32_t issued;            // when it began, as orders count
     uint32_t *waited;           // of what reads, by thread: 1 + when it waited for that; 0: not yet
-    uint64_t releases;          // of stores: all that their threads had released until then
+    uint64_t releases;          // of stores: all that their threads had released until then, or
+                                // NOT_COUNTED
     uint32_t epoch, last_epoch; // of stores: the fewest barriers of the block that one of their
                                 // threads had passed, and the most
     const struct mask *fenced;  // of stores: threads that fenced when all writers had let them know
@@ -99,6 +102,36 @@ static struct engine_incident *tell(struct run *run, enum barlint_violation viol
                            mask);
 }
 
+// Of threads that have stored side by side some may have met by themselves, as groups do at barriers
+// of their own: what those have stored whom the fencing threads know of is a piece of its own from
+// then on, behind the others'. Whether there are such.
+static bool part_known(struct run *run, ptrdiff_t at, const struct mask *mask)
+{
+    struct bulk *bulk = run->machines->bulk;
+    struct use known = bulk->written[at];
+    struct mask_builder some;
+    mask_builder_clear(run->masks, &some);
+    uint32_t reader = mask->first;
+    mask_each (run->masks, known.at.mask, t) {
+        if (t / WARP == reader / WARP || orders_knows(run, t, known.issued, reader))
+            mask_builder_add(&some, t);
+    }
+    const struct mask *writers = mask_builder_end(run->masks, &some);
+    known.fenced = mask_or(run->masks, known.fenced, mask);
+    known.releases = NOT_COUNTED;
+    bool all = writers->count == known.at.mask->count;
+    if (all)
+        bulk->written[at] = known;
+    if (all || writers->count <= WARP || arrlen(bulk->written) >= MOST_PIECES)
+        return false;
+    struct use *others = &bulk->written[at];
+    others->at.mask = mask_minus(run->masks, others->at.mask, writers);
+    others->releases = NOT_COUNTED;
+    known.at.mask = writers;
+    arrins(bulk->written, at + 1, known);
+    return true;
+}
+
 static void fence(struct run *run, const struct mask *mask)
 {
     struct bulk *bulk = run->machines->bulk;
@@ -115,6 +148,8 @@ static void fence(struct run *run, const struct mask *mask)
         }
         if (machines_releases(run, written->at.mask) >= written->releases + written->at.mask->count)
             written->fenced = mask_or(run->masks, written->fenced, mask);
+        else if (part_known(run, i, mask))
+            ++i;
     }
 }
 
