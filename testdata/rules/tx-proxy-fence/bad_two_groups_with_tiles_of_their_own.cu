@@ -10,7 +10,7 @@ __device__ inline uint64_t descriptor(const void *tile)
 
 __device__ inline void multiply(float (&sum)[4], uint64_t a, uint64_t b)
 {
-    asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 " // expect: tx-proxy-fence
+    asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
                  "{%0, %1, %2, %3}, %4, %5, 1, 1, 1, 0, 0;"
                  : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
                  : "l"(a), "l"(b));
@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(256) products(const uint32_t *__restrict__ in,
     if (group == 0)
         asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     for (int k = 0; k < 4; ++k)
-        multiply(sum, descriptor(left[group]), descriptor(right[group][k]));
+        multiply(sum, descriptor(left[group]), descriptor(right[group][k])); // expect: tx-proxy-fence
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
     for (int i = 0; i < 4; ++i)
