@@ -122,7 +122,7 @@ static bool part_known(struct run *run, ptrdiff_t at, const struct mask *mask)
     bool all = writers->count == known.at.mask->count;
     if (all)
         bulk->written[at] = known;
-    if (all || writers->count <= WARP || arrlen(bulk->written) >= MOST_PIECES)
+    if (all || writers->count <= WARP || arrlen(bulk->written) >= 2 * MOST_PIECES)
         return false;
     struct use *others = &bulk->written[at];
     others->at.mask = mask_minus(run->masks, others->at.mask, writers);
