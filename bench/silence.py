@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What barlint reports on public repositories, and whether it is true.
 
-    bench/silence.py --corpus DIR [--only NAME] [--every N] [--from K] [--file PART] [--table FILE]
+    bench/silence.py --corpus DIR [--only NAME] [--every N] [--from K | --again] [--file PART]
+                     [--table FILE]
 
 DIR of --corpus has one folder a repository, named as in corpus.json, which says how each is
 compiled. Every file with a barrier, in itself or in a header of the repository that it includes, or
@@ -30,6 +31,12 @@ import corpus as measured
 HERE = pathlib.Path(__file__).resolve().parent
 WARP = re.compile(r"\b__(?:shfl|all|any|ballot|match|reduce|uni)\w*_sync\s*\(|\bcooperative_groups\b")
 CHUNK = 8  # files of one command line: what they share is parsed once
+
+
+def head():
+    """The commit of this working tree."""
+    return subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True,
+                          text=True, check=False).stdout.strip()
 
 
 def check(arguments, files, flags):
@@ -104,9 +111,12 @@ def run_repository(arguments, name, repository, before):
     flags_of = measured.flags_of(repository, root, corpus)
     found, _ = measured.find_units(root, repository, flags_of, WARP)
     taken = found[arguments.start::arguments.every]
+    if arguments.again:
+        taken = [path for path in found if str(path.relative_to(root)) in before.get("units", {})]
     if arguments.file:
-        taken = [path for path in found if arguments.file in str(path)]
+        taken = [path for path in taken if arguments.file in str(path)]
     units = {} if arguments.fresh else dict(before.get("units", {}))
+    commit = head()
     started, until = time.monotonic(), arguments.minutes * 60
     for paths, flags in groups(taken, flags_of):
         if time.monotonic() - started > until:
@@ -119,6 +129,8 @@ def run_repository(arguments, name, repository, before):
             [check(arguments, [path], flags) for path in paths]
         for part in filter(None, parts):
             states, findings = read(part, root, corpus)
+            for state in states.values():
+                state["at"] = commit
             units.update(states)
             if findings:
                 units[next(iter(states))]["findings"] = findings
@@ -158,7 +170,8 @@ def tables(document):
         kinds = collections.Counter(unit["status"] for unit in part["units"].values())
         found = found_in(part["units"])
         verdicts = collections.Counter(verdict_of(one).split()[0].rstrip(":,") for one, _ in found.values())
-        rows.append([name, part["commit"][:12], part["found"], len(part["units"]), kinds["ok"],
+        now = sum(unit.get("at") == document["commit"] for unit in part["units"].values())
+        rows.append([name, part["commit"][:12], part["found"], len(part["units"]), now, kinds["ok"],
                      kinds["partial"], kinds["failed"], len(found), verdicts["true"],
                      verdicts["arguable"], verdicts["false"], verdicts["not"]])
         lines += [f"- {name} `{one['file']}:{one['line']}` {one['rule']} ({one['certainty']}): "
@@ -166,11 +179,12 @@ def tables(document):
                   sorted(found.values(), key=lambda pair: (pair[0]["file"], pair[0]["line"]))]
         states.update((name, unit["status"], short(unit["reason"]))
                       for unit in part["units"].values() if unit["status"] != "ok")
-    rows.append(["all", ""] + [sum(row[at] for row in rows) for at in range(2, 12)])
+    rows.append(["all", ""] + [sum(row[at] for row in rows) for at in range(2, 13)])
     return "\n".join(
         [f"{document['date']}, commit {document['commit']}.", "",
-         measured.markdown(["repository", "commit", "files", "checked", "ok", "partial", "failed",
-                            "findings", "true", "arguable", "false", "not judged"],
+         measured.markdown(["repository", "commit", "files", "checked", "at this commit", "ok",
+                            "partial", "failed", "findings", "true", "arguable", "false",
+                            "not judged"],
                            rows), "",
          "Every finding and its verdict:", "", *lines, "",
          "Files that were not read or not followed in full:", "",
@@ -194,7 +208,8 @@ def parse_arguments():
     parser.add_argument("--only", action="append", help="part of a repository's name")
     parser.add_argument("--every", type=int, default=1, help="take every so-many-th file")
     parser.add_argument("--from", type=int, default=0, dest="start", help="the first file taken")
-    parser.add_argument("--file", help="only files whose path has this part")
+    parser.add_argument("--again", action="store_true", help="take the files of silence.json")
+    parser.add_argument("--file", help="only those taken whose path has this part")
     parser.add_argument("--minutes", type=float, default=1e9, help="time for one repository")
     parser.add_argument("--fresh", action="store_true", help="forget the repository's files first")
     parser.add_argument("--results", default=HERE / "silence.json", type=pathlib.Path)
@@ -222,9 +237,7 @@ def main():
             tell_changes(name, before, after)
             document["repositories"][name] = after
             document["date"] = datetime.date.today().isoformat()
-            document["commit"] = subprocess.run(
-                ["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True,
-                check=False).stdout.strip()
+            document["commit"] = head()
             whole = arguments.results.with_suffix(".part")
             whole.write_text(json.dumps(document, indent=1, sort_keys=True) + "\n")
             os.replace(whole, arguments.results)
