@@ -72,6 +72,7 @@ static const program programs[] = {
     {"half_a_warp_leaves_a_mask", RIGHT, "", "", 1, 64, half_a_warp_leaves_a_mask},
     {"half_a_warp_leaves_a_mask_told", ALWAYS, "warp-mask-agree", "", 1, 64,
      half_a_warp_leaves_a_mask, BARLINT_RT_PEDANTIC},
+    {"half_a_warp_leaves_behind_a_branch", RIGHT, "", "", 1, 64, half_a_warp_leaves_behind_a_branch},
     {"last_warp_in_part_at_a_mask", RIGHT, "", "", 1, 80, last_warp_in_part_at_a_mask},
 #if !BARLINT_RT_ENDS_UNSEEN // ends are not told of there
     {"half_a_warp_goes_past_a_mask", ALWAYS, "warp-mask-agree", "", 1, 64,
@@ -194,6 +195,8 @@ static const program programs[] = {
     {"not_in_its_mask", ALWAYS, "warp-mask-self", "", 1, 64, not_in_its_mask},
     {"half_a_warp_reads_the_other", BY_CHANCE, "warp-mask-agree", "", 1, 16, half_a_warp_reads_the_other,
      BARLINT_RT_PEDANTIC},
+    {"half_a_warp_reads_the_other_in_a_branch", BY_CHANCE, "warp-mask-agree", "", 1, 16,
+     half_a_warp_reads_the_other_in_a_branch, BARLINT_RT_PEDANTIC},
     {"half_a_warp_reads_itself", RIGHT, "", "", 1, 16, half_a_warp_reads_itself, BARLINT_RT_PEDANTIC},
     {"half_a_warp_meets", HANGS, "warp-mask-agree", "sync-divergent|named-divergent", 1, 64,
      half_a_warp_meets},

@@ -669,6 +669,14 @@ static void half_a_warp_reads_the_other()
                     BARLINT_RT_WHO, AT);
 }
 
+static void half_a_warp_reads_the_other_in_a_branch()
+{
+    barlint_rt_warp(BARLINT_RT_WARP_BYPASSED | BARLINT_RT_WARP_DATA | BARLINT_RT_SHUFFLE_XOR |
+                        16u << 11 | 31u << 16,
+                    0xffffffffu, BARLINT_RT_WHO, AT);
+    board[thread()] = 1;
+}
+
 static void half_a_warp_reads_itself()
 {
     barlint_rt_warp(BARLINT_RT_WARP_DATA | BARLINT_RT_SHUFFLE_XOR | 8u << 11 | 31u << 16, 0xffffffffu,
@@ -692,6 +700,20 @@ static void half_a_warp_goes_past_a_mask()
         sync_warp(0xffffffffu, AT, BARLINT_RT_WARP_BYPASSED);
     }
     board[thread()] = 1;
+}
+
+// Both halves come to what none of them goes past, and later one leaves.
+static void half_a_warp_leaves_behind_a_branch()
+{
+    if (thread() % 32 < 16) {
+        sync_warp(0xffffffffu, AT, BARLINT_RT_WARP_BYPASSED);
+    } else {
+        sync_warp(0xffffffffu, AT, BARLINT_RT_WARP_BYPASSED);
+    }
+    board[thread()] = 1;
+    if (thread() % 32 < 16) {
+        sync_warp(0xffffffffu, AT);
+    }
 }
 
 static void half_a_warp_goes_past_a_count()

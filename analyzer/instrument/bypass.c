@@ -14,22 +14,39 @@ static bool ends_at(const struct flow *flow, ptrdiff_t node)
     return node == FLOW_NOWHERE || node == arrlen(flow->node) - 1;
 }
 
-static bool is_seen_by_others(struct flow *flow, const struct flow_step *step)
+// What compilers leave where it stands: others may see it at once, or threads wait there. A plain
+// store at the end of both ways of a branch they make one behind it, also where one of the ways was
+// a return.
+enum shown { SHOWS_NOTHING, SHOWS_STORE, SHOWS };
+
+static enum shown shown_by(struct flow *flow, const struct flow_step *step)
 {
-    static const char *const words[] = {"st", "red", "atom", "cp", "bar", "barrier", "mbarrier"};
+    static const char *const fixed[] = {"red", "atom", "bar", "barrier", "mbarrier"};
+    static const char *const qualifiers[] = {"volatile", "relaxed", "release", "mmio", "async"};
     struct instruction instruction = flow_instruction(flow, step);
-    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
-        if (strcmp(instruction.part[0], words[i]) == 0)
-            return true;
-    return false;
+    const char *word = instruction.part[0];
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; ++i)
+        if (strcmp(word, fixed[i]) == 0)
+            return SHOWS;
+    if (strcmp(word, "cp") == 0)
+        return instruction_has(&instruction, "global") ? SHOWS : SHOWS_NOTHING;
+    if (strcmp(word, "st") != 0 || instruction_has(&instruction, "local") ||
+        instruction_has(&instruction, "param"))
+        return SHOWS_NOTHING;
+    for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; ++i)
+        if (instruction_has(&instruction, qualifiers[i]))
+            return SHOWS;
+    return SHOWS_STORE;
 }
 
-static bool shows(struct flow *flow, const struct flow_node *node)
+static enum shown shown_in(struct flow *flow, const struct flow_node *node)
 {
-    for (ptrdiff_t s = node->first; s < node->end; ++s)
-        if (is_seen_by_others(flow, &flow->step[s]))
-            return true;
-    return false;
+    enum shown most = SHOWS_NOTHING;
+    for (ptrdiff_t s = node->first; s < node->end && most != SHOWS; ++s) {
+        enum shown one = shown_by(flow, &flow->step[s]);
+        most = one > most ? one : most;
+    }
+    return most;
 }
 
 // The nodes that every way from the kernel's beginning to its end goes through, in their order.
@@ -38,7 +55,7 @@ struct line {
     ptrdiff_t *node;  // stb_ds
     ptrdiff_t *place; // stb_ds, by node: on the line, or FLOW_NOWHERE
     // What stands between one of them and the next:
-    bool shows;     // something that others can see
+    enum shown shown;
     ptrdiff_t back; // the earliest on the line that it leads back to; else the next one
 };
 
@@ -57,28 +74,38 @@ static void look(void *context, struct flow_node *node)
 {
     struct line *line = context;
     ptrdiff_t place = line->place[node - line->flow->node];
-    line->shows = line->shows || shows(line->flow, node);
+    if (line->shown != SHOWS) {
+        enum shown one = shown_in(line->flow, node);
+        line->shown = one > line->shown ? one : line->shown;
+    }
     if (place >= 0 && place < line->back)
         line->back = place;
 }
 
 // By node: is it one that every thread that ends has gone through once, and something is left to do
-// there or behind it? An stb_ds array.
+// there or behind it that stands there for those alone that come through? An stb_ds array.
 static bool *passed_once(struct flow *flow)
 {
     struct line line = {.flow = flow};
     bool *result = NULL, is_left = false;
+    enum shown later = SHOWS_NOTHING; // from the next one on
     line_read(&line);
     for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
         arrput(result, false);
     ptrdiff_t back = arrlen(line.node); // the earliest that anything further on leads back to
     for (ptrdiff_t i = arrlen(line.node); i-- > 0;) {
         ptrdiff_t at = line.node[i];
-        line.shows = shows(flow, &flow->node[at]);
+        bool parts = flow->node[at].condition != FLOW_NOWHERE;
+        enum shown here = shown_in(flow, &flow->node[at]);
+        line.shown = SHOWS_NOTHING;
         line.back = i + 1;
         for (int way = 0; way < 2; ++way)
             flow_each_apart(flow, at, way, look, &line);
-        is_left |= line.shows;
+        // What stands behind a branch of its own is not what two ways before it had in common.
+        is_left |= here == SHOWS || line.shown == SHOWS ||
+                   (parts && (line.shown != SHOWS_NOTHING || later != SHOWS_NOTHING));
+        later = here > later ? here : later;
+        later = line.shown > later ? line.shown : later;
         back = line.back < back ? line.back : back;
         result[at] = is_left && back > i;
     }

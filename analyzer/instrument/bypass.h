@@ -1,9 +1,10 @@
 // Barriers and operations of a warp that whoever has ended has gone past. The hardware waits for no
 // thread that has ended, so that an operation whose mask names lanes that have left by a return is
 // right; one whose lanes went another way and on to what all threads do afterwards is a mistake,
-// though it goes on as well once they have ended. (PTX ISA 9.1, 9.7.13.2 and 9.7.13.4;
-// Guide 5.4.6.6.) Which of the two it was can be seen where every thread that ends has come through
-// a place behind the operation.
+// though it goes on as well once they have ended. (PTX ISA 9.1, 9.7.13.2 and 9.7.13.4; Guide
+// 5.4.6.6.) Which of the two it was can be seen where every thread that ends has come through a
+// place behind the operation at which something stands that compilers do not make of two ways one:
+// not where plain stores alone follow, as a way with a return may have ended in the same store.
 #ifndef BARLINT_INSTRUMENT_BYPASS_H
 #define BARLINT_INSTRUMENT_BYPASS_H
 

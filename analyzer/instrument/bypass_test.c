@@ -13,7 +13,8 @@
 
 #include "base/vec.h"
 
-#define STORE "st.global.u32 [%rd1], %r1;\n"
+#define STORE "red.global.add.u32 [%rd1], %r1;\n"
+#define PLAIN "st.global.u32 [%rd1], %r1;\n"
 #define WORD "bar.warp.sync -1;"
 
 // Is the first WORD of the kernel's body one that whoever has ended has gone past?
@@ -63,6 +64,23 @@ static void test_returns(void **state)
     assert_true(is_bypassed("@%p2 trap;\n@%p1 bra A;\n" WORD "\nA:\n" STORE));
 }
 
+// A way that stores the same and returns, compilers end in the store of the others.
+static void test_plain_stores(void **state)
+{
+    (void)state;
+    assert_false(is_bypassed("@%p1 bra A;\n" WORD "\nA:\n" PLAIN));
+    assert_false(is_bypassed("@%p1 bra A;\n" WORD "\nA:\n" PLAIN PLAIN "bra B;\nB:\n" PLAIN));
+    assert_true(is_bypassed("@%p1 bra A;\n" WORD "\nA:\n" PLAIN "bar.sync 0;\n"));
+    assert_true(is_bypassed("@%p1 bra A;\n" WORD "\nA:\nst.volatile.global.u32 [%rd1], %r1;\n"));
+    // One that stands behind a branch of its own.
+    assert_true(is_bypassed("@%p1 bra A;\n" WORD "\nA:\n@%p2 bra B;\n" PLAIN "B:\n"));
+    assert_true(is_bypassed("@%p1 bra A;\n" WORD "\nA:\n@%p2 bra B;\nmov.u32 %r1, 0;\nB:\n" PLAIN));
+    // What nobody else sees.
+    assert_false(
+        is_bypassed("@%p1 bra A;\n" WORD "\nA:\n@%p2 bra B;\nst.local.u32 [%r1], %r1;\nB:\n"));
+    assert_false(is_bypassed("@%p1 bra A;\n" WORD "\nA:\ncp.async.wait_all;\n"));
+}
+
 static void test_loops(void **state)
 {
     (void)state;
@@ -90,9 +108,8 @@ static void test_other_barriers(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_branches),
-        cmocka_unit_test(test_returns),
-        cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_branches),       cmocka_unit_test(test_returns),
+        cmocka_unit_test(test_plain_stores),   cmocka_unit_test(test_loops),
         cmocka_unit_test(test_other_barriers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

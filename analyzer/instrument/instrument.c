@@ -51,7 +51,7 @@ struct pass {
     struct mark *mark;                  // stb_ds: of such a kernel
     uint32_t plain;                     // the label of its other copy
     size_t *bypassed;                   // stb_ds: of a kernel (bypass.h)
-    size_t *never_awaited;              // stb_ds: of a kernel that counts its groups (awaited.h)
+    struct awaited awaited;             // of a kernel that counts its groups
     bool by_rounds;                     // a kernel whose warps count rounds
     bool has_groups;                    // kernels count their groups of cp.async copies
     bool has_peers;                     // addresses of other CTAs' shared memory are made here
@@ -133,9 +133,9 @@ static void read_function(struct pass *pass, const struct item *item)
     arrfree(pass->bypassed);
     if (pass->in_kernel && !pass->is_own && !pass->is_uniform)
         pass->bypassed = bypass_find(pass->text, pass->length, item->begin);
-    arrfree(pass->never_awaited);
+    pass->awaited = (struct awaited){.copies = true, .stores = true};
     if (pass->in_kernel && !pass->is_own && pass->has_groups)
-        pass->never_awaited = awaited_never(pass->text, pass->length, item->begin);
+        pass->awaited = awaited_find(pass->text, pass->length, item->begin);
     arrfree(pass->repeat.parameter);
     pass->repeat = (struct repeat){0};
     if (pass->in_kernel && !pass->is_own && !is_uniform)
@@ -300,7 +300,7 @@ static enum rewrite_result rewrite_item(struct pass *pass, const struct item *it
         .has_groups = pass->in_kernel && pass->has_groups,
         .has_peers = pass->has_peers,
         .is_bypassed = is_among(pass->bypassed, item->begin),
-        .is_never_awaited = is_among(pass->never_awaited, item->begin),
+        .awaited = pass->awaited,
         .by_rounds = pass->by_rounds,
         .is_uniform = is_uniform,
         .asks = pass->repeat.polls,
@@ -594,7 +594,6 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
     out->site = places_table(&pass.places, &out->site_count);
     arrfree(pass.mark);
     arrfree(pass.bypassed);
-    arrfree(pass.never_awaited);
     arrfree(pass.repeat.parameter);
     registers_release(&pass.registers);
     addresses_release(&pass.addresses);

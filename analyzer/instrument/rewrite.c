@@ -338,11 +338,17 @@ static bool write_transfer(const struct rewrite *rewrite, const struct instructi
     return true;
 }
 
+// What is told with the places of kernels that have no hook at their beginning.
+static uint64_t not_entered(const struct rewrite *rewrite)
+{
+    return rewrite->is_uniform ? BARLINT_RT_NOT_ENTERED : 0;
+}
+
 // The place of a copy or a bulk store that is open, plus 1.
-static uint32_t open_place(const struct rewrite *rewrite)
+static uint32_t open_place(const struct rewrite *rewrite, bool is_awaited)
 {
     return ((uint32_t)rewrite->site + 1) |
-           (rewrite->is_never_awaited ? (uint32_t)BARLINT_RT_NEVER_AWAITED : 0);
+           (is_awaited ? 0 : (uint32_t)BARLINT_RT_NEVER_AWAITED);
 }
 
 // Bulk stores, which complete by groups, cp.async.bulk.commit_group and .wait_group n: %bl_stored
@@ -360,7 +366,8 @@ static enum rewrite_result rewrite_stored(const struct rewrite *rewrite,
              instruction->operand_count == 1 && strcmp(instruction->operand[0], "0") == 0)
         fprintf(out, "\tmov.b32 %%bl_sent, 0;\n");
     else if (instruction_has(instruction, "bulk_group"))
-        fprintf(out, "\tmov.b32 %%bl_stored, %u;\n", open_place(rewrite));
+        fprintf(out, "\tmov.b32 %%bl_stored, %u;\n",
+                open_place(rewrite, rewrite->awaited.stores));
     else
         return REWRITE_NONE;
     return written(rewrite, instruction);
@@ -621,13 +628,14 @@ static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
         fprintf(out, "\t{\n\tsetp.ge.u32 %%bl_p, %%bl_done, %%bl_last;\n"
                      "\tsetp.eq.or.u32 %%bl_p, %%bl_copies, 0, !%%bl_p;\n"
                      "\t@%%bl_p bra bl_committed;\n");
-        const struct argument argument[] = {WIDE(rewrite->site)};
+        const struct argument argument[] = {WIDE(rewrite->site | not_entered(rewrite))};
         emit_call(out, "barlint_rt_group", NULL, 0, argument, 1);
         fprintf(out, "bl_committed:\n\t}\n\tmax.u32 %%bl_w2, %%bl_groups, %%bl_w1;\n"
                      "\tsub.u32 %%bl_w2, %%bl_w2, %%bl_w1;\n"
                      "\tmax.u32 %%bl_done, %%bl_done, %%bl_w2;\n");
     } else {
-        fprintf(out, "\tmov.b32 %%bl_copies, %u;\n", open_place(rewrite));
+        fprintf(out, "\tmov.b32 %%bl_copies, %u;\n",
+                open_place(rewrite, rewrite->awaited.copies));
     }
     return written(rewrite, instruction);
 }
@@ -642,7 +650,7 @@ static void write_open_copies(const struct rewrite *rewrite)
             "\tmax.u32 %%bl_w1, %%bl_copies, %%bl_copied;\n"
             "\tsub.u32 %%bl_w1, %%bl_w1, 1;\n"
             "\tmov.b32 %%bl_w0, %u;\n\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w0};\n",
-            (uint32_t)(rewrite->site >> 32));
+            (uint32_t)((rewrite->site | not_entered(rewrite)) >> 32));
     const struct argument argument[] = {WIDE_IN("%bl_o")};
     emit_call(rewrite->out, "barlint_rt_open_copies", NULL, 0, argument, 1);
     fprintf(rewrite->out,
@@ -651,7 +659,7 @@ static void write_open_copies(const struct rewrite *rewrite)
             "\tsetp.eq.u32 %%bl_p, %%bl_w1, 0;\n\t@%%bl_p bra bl_landed;\n"
             "\tsub.u32 %%bl_w1, %%bl_w1, 1;\n"
             "\tmov.b32 %%bl_w0, %u;\n\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w0};\n",
-            (uint32_t)(rewrite->site >> 32));
+            (uint32_t)((rewrite->site | not_entered(rewrite)) >> 32));
     emit_call(rewrite->out, "barlint_rt_open_stores", NULL, 0, argument, 1);
     fprintf(rewrite->out, "bl_landed:\n\t}\n");
 }

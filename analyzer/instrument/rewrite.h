@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "instrument/addresses.h"
+#include "instrument/awaited.h"
 #include "instrument/instruction.h"
 #include "instrument/registers.h"
 
@@ -24,7 +25,7 @@ struct rewrite {
     uint64_t site; // of this instruction
     bool in_kernel;
     bool is_bypassed;    // whoever has ended has gone past it (bypass.h)
-    bool is_never_awaited; // a copy or a bulk store that nothing waits for (awaited.h)
+    struct awaited awaited; // what the kernel waits for
     bool by_rounds;      // of a kernel whose warps count rounds
     bool is_uniform;     // of a kernel whose barriers are left alone
     bool asks;           // and whose waits ask whether the launch has come to an end

@@ -101,6 +101,8 @@ enum barlint_rt_fence_op {
 };
 
 #define BARLINT_RT_NEVER_AWAITED 0x80000000ull // with a place
+#define BARLINT_RT_NOT_ENTERED (1ull << 62) // with the place of a kernel, or a copy of one, that has no hook
+                                            // at its beginning
 
 enum barlint_rt_again {
     BARLINT_RT_BLOCKS_ALIKE = 1,   // every block of a launch does the same
@@ -221,11 +223,12 @@ BARLINT_RT_HOOK void barlint_rt_grid_arrives(uint64_t site);
 BARLINT_RT_HOOK void barlint_rt_grid_waits(uint64_t site);
 
 // At a cp.async.wait_group that waits for nothing, though copies have been issued: they were not
-// committed. Whoever calls it counts the groups.
+// committed. Whoever calls it counts the groups. This and the next two hooks are all that kernels may call that
+// have none at their beginning.
 BARLINT_RT_HOOK void barlint_rt_group(uint64_t site);
 
 // Before a thread ends that has not waited for all of its cp.async copies; `site` is the last one's, with
-// BARLINT_RT_NEVER_AWAITED where nothing that may follow it waits for it.
+// BARLINT_RT_NEVER_AWAITED where the kernel has no wait for copies.
 BARLINT_RT_HOOK void barlint_rt_open_copies(uint64_t site);
 
 // The same of bulk stores, which may still read the block's memory.

@@ -252,6 +252,10 @@ BARLINT_RT_INLINE void barlint_rt_report_here(enum barlint_violation violation, 
                                               uint64_t site)
 {
     struct barlint_rt_here here;
+    if ((site & BARLINT_RT_NOT_ENTERED) && BARLINT_RT_SHADOW_IS_TAKEN) {
+        return; // nobody has, and there is none to report by
+    }
+    site &= ~BARLINT_RT_NOT_ENTERED;
     if (barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         struct barlint_violations violations = barlint_violations_none();
         struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0);

@@ -542,11 +542,11 @@ BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, u
     op &= BARLINT_RT_WARP_OPERATION;
     uint32_t self = (uint32_t)(who >> 32);
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
-    struct barlint_rt_warp *warp =
-        &b->warp[barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE];
+    uint32_t number = barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE;
+    struct barlint_rt_warp *warp = &b->warp[number];
     uint32_t lanes = (uint32_t)who;
     struct barlint_rt_lanes of = barlint_rt_lanes_of(barlint_rt_load_four(&warp->blocked));
-    bool lacks = bypassed && (mask & ~of.live) != 0; // lanes that never were, or have gone past
+    bool lacks = bypassed && (mask & ~of.live) != 0 && barlint_rt_ended_lanes(b, number, mask) != 0;
     bool ordinary = ((of.blocked | of.failing) & lanes) == 0 && of.attention == 0 && !lacks;
     // Nothing can be wrong where the lanes that are here and live are those of the mask.
     if ((mask & of.live) == lanes && ordinary) {

@@ -4,6 +4,8 @@
 // The short ways of the hooks rely on one order of all accesses, which global memory keeps only where it
 // is told to: each access here ends with a fence.
 
+#define BARLINT_RT_SHADOW_IS_TAKEN 1 // by hooks at a kernel's beginning; without them there is none
+
 // In the first word, which one is this block's.
 static __shared__ uint32_t barlint_rt_taken[BARLINT_RT_GRAIN / sizeof(uint32_t)];
 // For blocks of which nothing is checked.

@@ -1,6 +1,8 @@
 // The block's shadow in its shared memory, and accesses to it. Shared memory keeps the order of what
 // one thread does to it. Part of device.cuh.
 
+#define BARLINT_RT_SHADOW_IS_TAKEN 0
+
 static __shared__ struct barlint_rt_block barlint_rt_shadow;
 
 BARLINT_RT_INLINE struct barlint_rt_state *barlint_rt_state_now(void)
