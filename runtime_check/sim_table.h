@@ -77,6 +77,8 @@ static const program programs[] = {
 #if !BARLINT_RT_ENDS_UNSEEN // ends are not told of there
     {"half_a_warp_goes_past_a_mask", ALWAYS, "warp-mask-agree", "", 1, 64,
      half_a_warp_goes_past_a_mask},
+    {"half_a_warp_perhaps_goes_past_a_mask", ALWAYS, "warp-mask-agree", "", 1, 64,
+     half_a_warp_perhaps_goes_past_a_mask},
     {"half_a_warp_goes_past_a_count", ALWAYS, "named-divergent", "", 1, 64,
      half_a_warp_goes_past_a_count},
     {"block_of_a_cluster_goes_past_it", ALWAYS, "cluster-divergent", "", 2, 64,

@@ -662,6 +662,12 @@ static void ended_under_waiters()
     }
 }
 
+// Of an operation of a warp, as instrumented code says it.
+enum {
+    PAST = BARLINT_RT_BYPASSED << BARLINT_RT_WARP_BYPASS_SHIFT,
+    PERHAPS_PAST = BARLINT_RT_PERHAPS_BYPASSED << BARLINT_RT_WARP_BYPASS_SHIFT,
+};
+
 // Half a warp adds up what 32 lanes have.
 static void half_a_warp_reads_the_other()
 {
@@ -671,7 +677,7 @@ static void half_a_warp_reads_the_other()
 
 static void half_a_warp_reads_the_other_in_a_branch()
 {
-    barlint_rt_warp(BARLINT_RT_WARP_BYPASSED | BARLINT_RT_WARP_DATA | BARLINT_RT_SHUFFLE_XOR |
+    barlint_rt_warp(PAST | BARLINT_RT_WARP_DATA | BARLINT_RT_SHUFFLE_XOR |
                         16u << 11 | 31u << 16,
                     0xffffffffu, BARLINT_RT_WHO, AT);
     board[thread()] = 1;
@@ -697,7 +703,7 @@ static void half_a_warp_leaves_a_mask()
 static void half_a_warp_goes_past_a_mask()
 {
     if (thread() % 32 < 16) {
-        sync_warp(0xffffffffu, AT, BARLINT_RT_WARP_BYPASSED);
+        sync_warp(0xffffffffu, AT, PAST);
     }
     board[thread()] = 1;
 }
@@ -706,14 +712,22 @@ static void half_a_warp_goes_past_a_mask()
 static void half_a_warp_leaves_behind_a_branch()
 {
     if (thread() % 32 < 16) {
-        sync_warp(0xffffffffu, AT, BARLINT_RT_WARP_BYPASSED);
+        sync_warp(0xffffffffu, AT, PAST);
     } else {
-        sync_warp(0xffffffffu, AT, BARLINT_RT_WARP_BYPASSED);
+        sync_warp(0xffffffffu, AT, PAST);
     }
     board[thread()] = 1;
     if (thread() % 32 < 16) {
         sync_warp(0xffffffffu, AT);
     }
+}
+
+static void half_a_warp_perhaps_goes_past_a_mask()
+{
+    if (thread() % 32 < 16) {
+        sync_warp(0xffffffffu, AT, PERHAPS_PAST);
+    }
+    board[thread()] = 1;
 }
 
 static void half_a_warp_goes_past_a_count()
@@ -728,7 +742,7 @@ static void block_of_a_cluster_goes_past_it()
 {
     meet_the_cluster();
     if (sim->here->cta == 0) {
-        meet_the_cluster(BARLINT_RT_CLUSTER_BYPASSED);
+        meet_the_cluster(BARLINT_RT_BYPASSED);
     }
     board[thread()] = 1;
 }
@@ -737,8 +751,8 @@ static void block_of_a_cluster_goes_past_it()
 static void last_warp_in_part_at_a_mask()
 {
     if (thread() >= 32) {
-        sync_warp(0xffffffffu, AT, BARLINT_RT_WARP_BYPASSED);
-        sync_warp(thread() % 2 ? 0xaaaaaaaau : 0x55555555u, AT, BARLINT_RT_WARP_BYPASSED);
+        sync_warp(0xffffffffu, AT, PAST);
+        sync_warp(thread() % 2 ? 0xaaaaaaaau : 0x55555555u, AT, PAST);
     }
     board[thread()] = 1;
 }

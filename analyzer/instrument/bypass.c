@@ -83,15 +83,16 @@ static void look(void *context, struct flow_node *node)
 }
 
 // By node: is it one that every thread that ends has gone through once, and something is left to do
-// there or behind it that stands there for those alone that come through? An stb_ds array.
-static bool *passed_once(struct flow *flow)
+// there or behind it? Sure where that stands there for those alone that come through. An stb_ds
+// array.
+static enum bypass *passed_once(struct flow *flow)
 {
     struct line line = {.flow = flow};
-    bool *result = NULL, is_left = false;
+    enum bypass *result = NULL, left = BYPASS_NOT_KNOWN;
     enum shown later = SHOWS_NOTHING; // from the next one on
     line_read(&line);
     for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
-        arrput(result, false);
+        arrput(result, BYPASS_NOT_KNOWN);
     ptrdiff_t back = arrlen(line.node); // the earliest that anything further on leads back to
     for (ptrdiff_t i = arrlen(line.node); i-- > 0;) {
         ptrdiff_t at = line.node[i];
@@ -101,33 +102,38 @@ static bool *passed_once(struct flow *flow)
         line.back = i + 1;
         for (int way = 0; way < 2; ++way)
             flow_each_apart(flow, at, way, look, &line);
+        enum shown behind = line.shown > later ? line.shown : later;
         // What stands behind a branch of its own is not what two ways before it had in common.
-        is_left |= here == SHOWS || line.shown == SHOWS ||
-                   (parts && (line.shown != SHOWS_NOTHING || later != SHOWS_NOTHING));
-        later = here > later ? here : later;
-        later = line.shown > later ? line.shown : later;
+        if (here == SHOWS || line.shown == SHOWS || (parts && behind != SHOWS_NOTHING))
+            left = BYPASS_SURE;
+        else if (left == BYPASS_NOT_KNOWN && (here != SHOWS_NOTHING || behind != SHOWS_NOTHING))
+            left = BYPASS_PERHAPS;
+        later = here > behind ? here : behind;
         back = line.back < back ? line.back : back;
-        result[at] = is_left && back > i;
+        result[at] = back > i ? left : BYPASS_NOT_KNOWN;
     }
     arrfree(line.node);
     arrfree(line.place);
     return result;
 }
 
-size_t *bypass_find(const char *text, size_t length, size_t begin)
+struct bypassed *bypass_find(const char *text, size_t length, size_t begin)
 {
     struct flow flow;
-    size_t *found = NULL; // stb_ds array
-    bool *is_once = flow_read(&flow, text, length, begin) ? passed_once(&flow) : NULL;
-    for (ptrdiff_t i = 0; i < arrlen(is_once); ++i) {
-        ptrdiff_t behind = flow.node[i].dominator;
-        while (!ends_at(&flow, behind) && !is_once[behind])
-            behind = flow.node[behind].dominator;
-        for (ptrdiff_t s = flow.node[i].first; s < flow.node[i].end; ++s)
-            if (flow.step[s].barrier != FLOW_NO_BARRIER && !ends_at(&flow, behind))
-                arrput(found, flow.step[s].begin);
+    struct bypassed *found = NULL; // stb_ds array
+    enum bypass *once = flow_read(&flow, text, length, begin) ? passed_once(&flow) : NULL;
+    for (ptrdiff_t i = 0; i < arrlen(once); ++i) {
+        enum bypass how = BYPASS_NOT_KNOWN;
+        for (ptrdiff_t behind = flow.node[i].dominator; !ends_at(&flow, behind);
+             behind = flow.node[behind].dominator)
+            how = once[behind] > how ? once[behind] : how;
+        for (ptrdiff_t s = flow.node[i].first; s < flow.node[i].end && how; ++s) {
+            struct bypassed one = {flow.step[s].begin, how};
+            if (flow.step[s].barrier != FLOW_NO_BARRIER)
+                arrput(found, one);
+        }
     }
-    arrfree(is_once);
+    arrfree(once);
     flow_release(&flow);
     return found;
 }

@@ -3,16 +3,28 @@
 // right; one whose lanes went another way and on to what all threads do afterwards is a mistake,
 // though it goes on as well once they have ended. (PTX ISA 9.1, 9.7.13.2 and 9.7.13.4; Guide
 // 5.4.6.6.) Which of the two it was can be seen where every thread that ends has come through a
-// place behind the operation at which something stands that compilers do not make of two ways one:
-// not where plain stores alone follow, as a way with a return may have ended in the same store.
+// place behind the operation at which something stands that compilers do not make of two ways one;
+// where plain stores alone follow, a way with a return may have ended in the same store.
 #ifndef BARLINT_INSTRUMENT_BYPASS_H
 #define BARLINT_INSTRUMENT_BYPASS_H
 
 #include <stddef.h>
 
-// Returns those of the kernel in text[begin, length), in the order of the text, as an stb_ds array
-// of where they begin; the caller frees it. NULL where there are none, or the kernel is not
-// followed (flow.h). `begin` is at its header (.entry).
-size_t *bypass_find(const char *text, size_t length, size_t begin);
+// How sure that is.
+enum bypass {
+    BYPASS_NOT_KNOWN, // threads may have left before
+    BYPASS_PERHAPS,   // or may have ended in the same store
+    BYPASS_SURE,
+};
+
+struct bypassed {
+    size_t at; // where the operation begins, its guard included
+    enum bypass how;
+};
+
+// Returns those of the kernel in text[begin, length), in the order of the text, as an stb_ds array;
+// the caller frees it. NULL where there are none, or the kernel is not followed (flow.h). `begin`
+// is at its header (.entry).
+struct bypassed *bypass_find(const char *text, size_t length, size_t begin);
 
 #endif

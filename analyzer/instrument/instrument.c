@@ -50,7 +50,7 @@ struct pass {
     bool has_copy;                      // for either reason it has a copy without hooks
     struct mark *mark;                  // stb_ds: of such a kernel
     uint32_t plain;                     // the label of its other copy
-    size_t *bypassed;                   // stb_ds: of a kernel (bypass.h)
+    struct bypassed *bypassed;          // stb_ds: of a kernel (bypass.h)
     struct awaited awaited;             // of a kernel that counts its groups
     bool by_rounds;                     // a kernel whose warps count rounds
     bool has_groups;                    // kernels count their groups of cp.async copies
@@ -268,18 +268,17 @@ static void write_block(struct pass *pass, const struct item *item,
     pass->copied = item->end;
 }
 
-// Is it in the sorted array?
-static bool is_among(const size_t *sorted, size_t wanted)
+static enum bypass bypass_of(const struct bypassed *sorted, size_t wanted)
 {
     ptrdiff_t low = 0, high = arrlen(sorted);
     while (low < high) {
         ptrdiff_t middle = low + (high - low) / 2;
-        if (sorted[middle] < wanted)
+        if (sorted[middle].at < wanted)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < arrlen(sorted) && sorted[low] == wanted;
+    return low < arrlen(sorted) && sorted[low].at == wanted ? sorted[low].how : BYPASS_NOT_KNOWN;
 }
 
 // What stands in the place of the instruction, which the caller owns. `is_uniform`: in a kernel, or
@@ -299,7 +298,7 @@ static enum rewrite_result rewrite_item(struct pass *pass, const struct item *it
         .in_kernel = pass->in_kernel,
         .has_groups = pass->in_kernel && pass->has_groups,
         .has_peers = pass->has_peers,
-        .is_bypassed = is_among(pass->bypassed, item->begin),
+        .bypass = bypass_of(pass->bypassed, item->begin),
         .awaited = pass->awaited,
         .by_rounds = pass->by_rounds,
         .is_uniform = is_uniform,

@@ -338,6 +338,13 @@ static bool write_transfer(const struct rewrite *rewrite, const struct instructi
     return true;
 }
 
+static uint32_t bypass_flags(const struct rewrite *rewrite)
+{
+    return rewrite->bypass == BYPASS_SURE      ? BARLINT_RT_BYPASSED
+           : rewrite->bypass == BYPASS_PERHAPS ? BARLINT_RT_PERHAPS_BYPASSED
+                                               : 0;
+}
+
 // What is told with the places of kernels that have no hook at their beginning.
 static uint64_t not_entered(const struct rewrite *rewrite)
 {
@@ -347,8 +354,7 @@ static uint64_t not_entered(const struct rewrite *rewrite)
 // The place of a copy or a bulk store that is open, plus 1.
 static uint32_t open_place(const struct rewrite *rewrite, bool is_awaited)
 {
-    return ((uint32_t)rewrite->site + 1) |
-           (is_awaited ? 0 : (uint32_t)BARLINT_RT_NEVER_AWAITED);
+    return ((uint32_t)rewrite->site + 1) | (is_awaited ? 0 : (uint32_t)BARLINT_RT_NEVER_AWAITED);
 }
 
 // Bulk stores, which complete by groups, cp.async.bulk.commit_group and .wait_group n: %bl_stored
@@ -366,8 +372,7 @@ static enum rewrite_result rewrite_stored(const struct rewrite *rewrite,
              instruction->operand_count == 1 && strcmp(instruction->operand[0], "0") == 0)
         fprintf(out, "\tmov.b32 %%bl_sent, 0;\n");
     else if (instruction_has(instruction, "bulk_group"))
-        fprintf(out, "\tmov.b32 %%bl_stored, %u;\n",
-                open_place(rewrite, rewrite->awaited.stores));
+        fprintf(out, "\tmov.b32 %%bl_stored, %u;\n", open_place(rewrite, rewrite->awaited.stores));
     else
         return REWRITE_NONE;
     return written(rewrite, instruction);
@@ -478,7 +483,7 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
             has_number ? 1u << strtoul(instruction->operand[id], NULL, 0) % BARLINT_NAMED_SLOTS
                        : 0xffff;
     uint32_t flags = (aligned ? BARLINT_RT_ALIGNED : 0) | (alike ? BARLINT_RT_ALIKE : 0) |
-                     (rewrite->is_bypassed && !rewrite->by_rounds ? BARLINT_RT_BYPASSED : 0);
+                     (rewrite->by_rounds ? 0 : bypass_flags(rewrite));
     if (rewrite->by_rounds)
         return write_round(rewrite, instruction, kind, flags);
     emit_who(rewrite);
@@ -495,7 +500,7 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
 
 static uint32_t bypassable(const struct rewrite *rewrite, uint32_t op)
 {
-    return op | (rewrite->is_bypassed ? BARLINT_RT_WARP_BYPASSED : 0);
+    return op | bypass_flags(rewrite) << BARLINT_RT_WARP_BYPASS_SHIFT;
 }
 
 // What barlint_rt_warp() is told of a shuffle, d{|p}, a, b, c, mask: into %bl_w2.
@@ -561,7 +566,7 @@ static enum rewrite_result rewrite_cluster(const struct rewrite *rewrite,
          WORD(arrives ? BARLINT_RT_CLUSTER_ARRIVE : BARLINT_RT_CLUSTER_WAIT),
          WORD((instruction_has(instruction, "relaxed") ? BARLINT_RT_CLUSTER_RELAXED : 0) |
               (instruction_has(instruction, "aligned") ? BARLINT_RT_CLUSTER_ALIGNED : 0) |
-              (rewrite->is_bypassed ? BARLINT_RT_CLUSTER_BYPASSED : 0)));
+              bypass_flags(rewrite)));
     instruction_write(instruction, rewrite->out);
     if (!arrives && rewrite->in_kernel)
         fprintf(rewrite->out, "\tmov.b32 %%bl_peers, 0;\n");
@@ -634,8 +639,7 @@ static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
                      "\tsub.u32 %%bl_w2, %%bl_w2, %%bl_w1;\n"
                      "\tmax.u32 %%bl_done, %%bl_done, %%bl_w2;\n");
     } else {
-        fprintf(out, "\tmov.b32 %%bl_copies, %u;\n",
-                open_place(rewrite, rewrite->awaited.copies));
+        fprintf(out, "\tmov.b32 %%bl_copies, %u;\n", open_place(rewrite, rewrite->awaited.copies));
     }
     return written(rewrite, instruction);
 }

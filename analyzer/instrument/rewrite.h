@@ -9,6 +9,7 @@
 
 #include "instrument/addresses.h"
 #include "instrument/awaited.h"
+#include "instrument/bypass.h"
 #include "instrument/instruction.h"
 #include "instrument/registers.h"
 
@@ -24,7 +25,7 @@ struct rewrite {
     const struct registers *registers;
     uint64_t site; // of this instruction
     bool in_kernel;
-    bool is_bypassed;    // whoever has ended has gone past it (bypass.h)
+    enum bypass bypass;  // has whoever has ended gone past it?
     struct awaited awaited; // what the kernel waits for
     bool by_rounds;      // of a kernel whose warps count rounds
     bool is_uniform;     // of a kernel whose barriers are left alone

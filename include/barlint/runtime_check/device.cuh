@@ -395,7 +395,7 @@ static __device__ __noinline__ void barlint_rt_start_records(struct barlint_rt_b
         if (lane == leader) {
             barlint_warp_start(&w->records->meeting, b->block.live[warp]);
             w->records->absent = 0;
-            w->records->bypassed = 0;
+            w->records->bypassed = w->records->perhaps = 0;
         }
         __threadfence_block();
         __syncwarp(lanes);

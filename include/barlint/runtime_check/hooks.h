@@ -62,6 +62,7 @@ enum barlint_rt_named_flag {
     BARLINT_RT_ALIGNED = 1, // bar.*, and barrier.*.aligned
     BARLINT_RT_ALIKE = 2,   // number and count are the same for all threads: constants
     BARLINT_RT_BYPASSED = 4, // whoever has ended has gone past it, and has not left before
+    BARLINT_RT_PERHAPS_BYPASSED = 8, // or has left by a return that ended in the same stores
 };
 
 enum barlint_rt_warp_op {
@@ -70,13 +71,13 @@ enum barlint_rt_warp_op {
     BARLINT_RT_WARP_ELECT,
 };
 
-// With any of them, as BARLINT_RT_BYPASSED.
-#define BARLINT_RT_WARP_BYPASSED 0x80
+// With any of them: BARLINT_RT_BYPASSED, BARLINT_RT_PERHAPS_BYPASSED, shifted.
+#define BARLINT_RT_WARP_BYPASS_SHIFT 4
 
 // With BARLINT_RT_WARP_DATA, where it is a shuffle of which this is known: which one, in bits 11-15 by how
 // many lanes or from which one, and from bit 16 on the operand c of the instruction.
 enum barlint_rt_shuffle {
-    BARLINT_RT_WARP_OPERATION = 0x7f, // the bits that say which operation it is
+    BARLINT_RT_WARP_OPERATION = 0x3f, // the bits that say which operation it is
     BARLINT_RT_SHUFFLE_LANE = 0x100,
     BARLINT_RT_SHUFFLE_UP = 0x300,
     BARLINT_RT_SHUFFLE_DOWN = 0x500,
@@ -91,8 +92,7 @@ enum barlint_rt_cluster_op {
 
 enum barlint_rt_cluster_flag {
     BARLINT_RT_CLUSTER_RELAXED = 1, // arrive.relaxed
-    BARLINT_RT_CLUSTER_ALIGNED = 2,
-    BARLINT_RT_CLUSTER_BYPASSED = 4, // as BARLINT_RT_BYPASSED
+    BARLINT_RT_CLUSTER_ALIGNED = 2, // and BARLINT_RT_BYPASSED, BARLINT_RT_PERHAPS_BYPASSED
 };
 
 enum barlint_rt_fence_op {

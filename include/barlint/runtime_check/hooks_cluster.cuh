@@ -83,7 +83,7 @@ BARLINT_RT_INLINE bool barlint_rt_await_cluster(const struct barlint_rt_here *he
 
 // Lanes have passed the cluster's barrier. Had threads ended that did not come to it? Unless they are
 // known to have gone past it, they may have left before.
-BARLINT_RT_INLINE void barlint_rt_tell_absent(const struct barlint_rt_here *here, bool bypassed)
+BARLINT_RT_INLINE void barlint_rt_tell_absent(const struct barlint_rt_here *here, uint32_t flags)
 {
     uint32_t lacked = barlint_rt_load(&here->block->cluster->lacked);
     struct barlint_violations violations = barlint_violations_none();
@@ -91,7 +91,9 @@ BARLINT_RT_INLINE void barlint_rt_tell_absent(const struct barlint_rt_here *here
         barlint_violations_add(&violations, BARLINT_CLUSTER_DIVERGENT);
     }
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_CLUSTER_BARRIER, 0);
-    about.kind = bypassed ? BARLINT_RT_EVENT : BARLINT_RT_NOTE;
+    about.kind = flags & BARLINT_RT_BYPASSED           ? BARLINT_RT_EVENT
+                 : flags & BARLINT_RT_PERHAPS_BYPASSED ? BARLINT_RT_HINT
+                                                       : BARLINT_RT_NOTE;
     barlint_rt_report_group(here, here->lanes, violations, about);
 }
 
@@ -187,7 +189,7 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t si
         barlint_rt_end_thread();
     }
     if (op == BARLINT_RT_CLUSTER_WAIT) {
-        barlint_rt_tell_absent(&here, (flags & BARLINT_RT_CLUSTER_BYPASSED) != 0);
+        barlint_rt_tell_absent(&here, flags);
         struct barlint_rt_warp *warp = &b->warp[here.warp];
         here.thread->cluster_waits++;
         __threadfence();

@@ -247,14 +247,30 @@ BARLINT_RT_INLINE uint32_t barlint_rt_ended_lanes(const struct barlint_rt_block 
     return mask & lanes & ~barlint_rt_load(&b->warp[warp].live);
 }
 
-// Lanes that are here together may come to wait: is it where whoever has ended has gone past?
+// Lanes that are here together may come to wait: where whoever has ended has gone past? By the two flags.
 BARLINT_RT_INLINE void barlint_rt_mark_bypassed(const struct barlint_rt_here *here, uint32_t group,
-                                                bool bypassed)
+                                                uint32_t bypass)
 {
     if (here->lane == barlint_rt_first(group)) {
         atomicAnd(&here->records->bypassed, ~group);
-        atomicOr(&here->records->bypassed, bypassed ? group : 0);
+        atomicOr(&here->records->bypassed, bypass & BARLINT_RT_BYPASSED ? group : 0);
+        atomicAnd(&here->records->perhaps, ~group);
+        atomicOr(&here->records->perhaps, bypass & BARLINT_RT_PERHAPS_BYPASSED ? group : 0);
     }
+}
+
+// Have lanes of the mask gone past already? The group's lanes have one mask.
+BARLINT_RT_INLINE void barlint_rt_tell_gone_past(const struct barlint_rt_here *here, uint32_t group,
+                                                 uint32_t bypass, uint32_t mask,
+                                                 enum barlint_violation violation,
+                                                 struct barlint_rt_about about)
+{
+    struct barlint_violations mine = barlint_violations_none();
+    if (bypass != 0 && barlint_rt_ended_lanes(here->block, here->warp, mask) != 0) {
+        barlint_violations_add(&mine, violation);
+    }
+    about.kind = bypass & BARLINT_RT_BYPASSED ? BARLINT_RT_EVENT : BARLINT_RT_HINT;
+    barlint_rt_report_group(here, group, mine, about);
 }
 
 static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t id, uint32_t count,
@@ -272,15 +288,11 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
     op.site = barlint_rt_site_mark(site);
     op.kind = (uint8_t)kind;
     op.aligned = (flags & BARLINT_RT_ALIGNED) != 0;
-    bool bypassed = (flags & BARLINT_RT_BYPASSED) != 0;
-    barlint_rt_mark_bypassed(&here, group, bypassed);
-    if (bypassed && op.aligned && count != 0) {
-        struct barlint_violations mine = barlint_violations_none();
-        if (barlint_rt_ended_lanes(here.block, here.warp, 0xffffffffu) != 0) {
-            barlint_violations_add(&mine, BARLINT_NAMED_DIVERGENT);
-        }
-        barlint_rt_report_group(&here, group, mine,
-                                barlint_rt_about(&here, BARLINT_RT_NAMED, id));
+    uint32_t bypass = flags & (BARLINT_RT_BYPASSED | BARLINT_RT_PERHAPS_BYPASSED);
+    barlint_rt_mark_bypassed(&here, group, bypass);
+    if (op.aligned && count != 0) {
+        barlint_rt_tell_gone_past(&here, group, bypass, 0xffffffffu, BARLINT_NAMED_DIVERGENT,
+                                  barlint_rt_about(&here, BARLINT_RT_NAMED, id));
     }
     barlint_rt_named_slow(&here, group, &op, word);
     if (kind != BARLINT_NAMED_ARRIVE) {
@@ -449,7 +461,7 @@ BARLINT_RT_INLINE uint32_t barlint_rt_kind_of(uint32_t op)
                                         : BARLINT_WARP_SHUFFLE;
 }
 
-static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, bool bypassed, uint32_t mask,
+static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t bypass, uint32_t mask,
                                                         uint64_t site)
 {
     struct barlint_rt_here here;
@@ -463,9 +475,8 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, bool bypass
     if (!(mask >> here.lane & 1u)) {
         barlint_violations_add(&mine, BARLINT_WARP_MASK_SELF);
     }
-    if (bypassed && barlint_rt_ended_lanes(b, here.warp, mask) != 0) {
-        barlint_violations_add(&mine, barlint_warp_blame(barlint_rt_kind_of(op)));
-    }
+    barlint_rt_tell_gone_past(&here, group, bypass, mask,
+                              barlint_warp_blame(barlint_rt_kind_of(op)), about);
     uint32_t live = barlint_rt_load(&b->block.live[here.warp]);
     if (!__any_sync(group, (mask & live & ~group) != 0)) { // others may end between their looks
         // Everybody is here: the common case. Lanes outside their own mask abort a kernel.
@@ -479,7 +490,7 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, bool bypass
     }
     uint32_t leader = barlint_rt_first(group);
     struct barlint_warp *meeting = &here.records->meeting;
-    barlint_rt_mark_bypassed(&here, group, bypassed);
+    barlint_rt_mark_bypassed(&here, group, bypass);
     if (here.lane == leader) {
         barlint_rt_lock(b);
         meeting->live = b->block.live[here.warp];
@@ -537,8 +548,9 @@ static __device__ __noinline__ void barlint_rt_check_sources(uint32_t shuffle, u
 
 BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, uint64_t site)
 {
-    uint32_t shuffle = op & ~(uint32_t)BARLINT_RT_WARP_BYPASSED;
-    bool bypassed = (op & BARLINT_RT_WARP_BYPASSED) != 0;
+    uint32_t bypass = op >> BARLINT_RT_WARP_BYPASS_SHIFT &
+                      (BARLINT_RT_BYPASSED | BARLINT_RT_PERHAPS_BYPASSED);
+    uint32_t shuffle = op ^ bypass << BARLINT_RT_WARP_BYPASS_SHIFT;
     op &= BARLINT_RT_WARP_OPERATION;
     uint32_t self = (uint32_t)(who >> 32);
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
@@ -546,7 +558,7 @@ BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, u
     struct barlint_rt_warp *warp = &b->warp[number];
     uint32_t lanes = (uint32_t)who;
     struct barlint_rt_lanes of = barlint_rt_lanes_of(barlint_rt_load_four(&warp->blocked));
-    bool lacks = bypassed && (mask & ~of.live) != 0 && barlint_rt_ended_lanes(b, number, mask) != 0;
+    bool lacks = bypass != 0 && (mask & ~of.live) != 0 && barlint_rt_ended_lanes(b, number, mask) != 0;
     bool ordinary = ((of.blocked | of.failing) & lanes) == 0 && of.attention == 0 && !lacks;
     // Nothing can be wrong where the lanes that are here and live are those of the mask.
     if ((mask & of.live) == lanes && ordinary) {
@@ -559,9 +571,11 @@ BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, u
         return;
     }
     // Nor where they come as groups, each with its own lanes as the mask.
-    if (lanes == barlint_rt_together(site) &&
-        __all_sync(lanes, ordinary && __match_any_sync(lanes, mask) == (mask & of.live))) {
-        return;
+    if (lanes == barlint_rt_together(site)) {
+        bool alike = __match_any_sync(lanes, mask) == (mask & of.live); // by all, whatever each has seen
+        if (__all_sync(lanes, ordinary && alike)) {
+            return;
+        }
     }
-    barlint_rt_warp_any(op, bypassed, mask, site);
+    barlint_rt_warp_any(op, bypass, mask, site);
 }

@@ -224,7 +224,7 @@ BARLINT_RT_INLINE uint32_t barlint_rt_meeting(const struct barlint_warp *meeting
 
 // Lanes of this warp that had come to an operation of the whole warp, or of those in a mask, no longer
 // wait for lanes that have ended instead. The hardware goes on, too. Whether those that ended had left
-// before, or gone past the operation, is known of `bypassed` alone.
+// before, or gone past the operation, is known of `bypassed` alone, and of `perhaps` nearly.
 BARLINT_RT_INLINE void barlint_rt_tell_ended(const struct barlint_rt_here *here, uint32_t kind,
                                              uint32_t subject, enum barlint_violation violation,
                                              uint32_t waited)
@@ -243,10 +243,11 @@ BARLINT_RT_INLINE void barlint_rt_tell_ended(const struct barlint_rt_here *here,
 
 BARLINT_RT_INLINE void barlint_rt_tell_waited(const struct barlint_rt_here *here, uint32_t subject,
                                               enum barlint_violation violation, uint32_t waited,
-                                              uint32_t bypassed)
+                                              uint32_t bypassed, uint32_t perhaps)
 {
     barlint_rt_tell_ended(here, BARLINT_RT_EVENT, subject, violation, waited & bypassed);
-    barlint_rt_tell_ended(here, BARLINT_RT_NOTE, subject, violation, waited & ~bypassed);
+    barlint_rt_tell_ended(here, BARLINT_RT_HINT, subject, violation, waited & perhaps);
+    barlint_rt_tell_ended(here, BARLINT_RT_NOTE, subject, violation, waited & ~(bypassed | perhaps));
 }
 
 // With BARLINT_RT_PEDANTIC, a part of a warp that ends gives the rest of it time to come to where it may
@@ -281,7 +282,7 @@ static __device__ __noinline__ uint32_t barlint_rt_exit_slow(uint64_t site, uint
     if (!said) {
         barlint_rt_linger(&here);
     }
-    uint32_t met_alone = 0, elected = 0, gathered = 0, bypassed = 0;
+    uint32_t met_alone = 0, elected = 0, gathered = 0, bypassed = 0, perhaps = 0;
     if (b->cluster) {
         barlint_rt_leave_cluster(&here);
     }
@@ -301,6 +302,7 @@ static __device__ __noinline__ uint32_t barlint_rt_exit_slow(uint64_t site, uint
     if (first) {
         struct barlint_warp *meeting = &here.records->meeting;
         bypassed = barlint_rt_load(&here.records->bypassed);
+        perhaps = barlint_rt_load(&here.records->perhaps);
         // Who waits for lanes of the warp alone has to do with no gate.
         uint32_t waiting = barlint_rt_load(&warp->blocked);
         if (!quiet || warp->named.lanes != 0 || (waiting & ~barlint_rt_meeting(meeting, true)) != 0) {
@@ -329,9 +331,12 @@ static __device__ __noinline__ uint32_t barlint_rt_exit_slow(uint64_t site, uint
         barlint_rt_unlock(b);
     }
     barlint_rt_report_ends(&here, violations, lanes, where);
-    barlint_rt_tell_waited(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_MASK_AGREE, met_alone, bypassed);
-    barlint_rt_tell_waited(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_ELECT, elected, bypassed);
-    barlint_rt_tell_waited(&here, BARLINT_RT_NO_SUBJECT, BARLINT_NAMED_DIVERGENT, gathered, bypassed);
+    barlint_rt_tell_waited(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_MASK_AGREE, met_alone, bypassed,
+                           perhaps);
+    barlint_rt_tell_waited(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_ELECT, elected, bypassed,
+                           perhaps);
+    barlint_rt_tell_waited(&here, BARLINT_RT_NO_SUBJECT, BARLINT_NAMED_DIVERGENT, gathered, bypassed,
+                           perhaps);
     __syncwarp(lanes);
     return counted;
 }

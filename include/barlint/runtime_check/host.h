@@ -239,7 +239,7 @@ inline void barlint_rt_print_places(FILE *out, const struct barlint_rt_report *r
 // What works on the hardware we know, and the analyzer tells with --pedantic or as a note only.
 inline bool barlint_rt_is_note(const struct barlint_rt_report *r)
 {
-    return r->kind == BARLINT_RT_NOTE ||
+    return r->kind == BARLINT_RT_NOTE || r->kind == BARLINT_RT_HINT ||
            (r->kind == BARLINT_RT_EVENT &&
             (r->violation == BARLINT_EXIT_BEFORE_SYNC || r->violation == BARLINT_SYNC_TWO_SITES ||
              (r->violation == BARLINT_INIT_INVAL_MID_PHASE && r->tx == 0)));

@@ -23,6 +23,7 @@ enum barlint_rt_kind {
     BARLINT_RT_EVENT, // an operation broke a rule
     BARLINT_RT_HANG,  // nothing in the block can go on
     BARLINT_RT_NOTE,  // an operation may have: told with BARLINT_RT_PEDANTIC only
+    BARLINT_RT_HINT,  // it very probably has: told as a note
 };
 
 enum barlint_rt_subject {
@@ -96,7 +97,7 @@ struct barlint_rt_state {
     struct barlint_rt_report *reports;  // BARLINT_RT_REPORTS of them, in host memory
     struct barlint_rt_name *names;      // BARLINT_RT_NAMES of them, in host memory
     uint64_t name_of[BARLINT_RT_NAMES]; // the addresses that they are taken for; 0: free
-    uint64_t report_key[BARLINT_RT_REPORTS]; // violation, site, and whether it is a note; 0: free
+    uint64_t report_key[BARLINT_RT_REPORTS]; // violation, site, and what kind of a note it is; 0: free
     uint64_t report_count[BARLINT_RT_REPORTS];
     uint32_t report_ready[BARLINT_RT_REPORTS]; // 1 once it is written
     uint64_t reports_lost;   // causes that found no room

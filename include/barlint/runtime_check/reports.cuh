@@ -6,7 +6,9 @@ BARLINT_RT_INLINE uint32_t barlint_rt_report_entry(struct barlint_rt_state *stat
                                                    uint32_t violation, uint32_t kind, uint64_t site,
                                                    bool *out_new)
 {
-    uint64_t note = kind == BARLINT_RT_NOTE ? 1ull << 62 : 0;
+    uint64_t note = kind == BARLINT_RT_NOTE   ? 1ull << 62
+                    : kind == BARLINT_RT_HINT ? 1ull << 61
+                                              : 0;
     uint64_t key = ((site << 8 ^ site >> 56) * 2654435761ull ^ (violation + 1u) | 1ull << 63) ^ note;
     uint32_t at = (uint32_t)(key ^ key >> 32) % BARLINT_RT_REPORTS;
     *out_new = false;

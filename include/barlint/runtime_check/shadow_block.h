@@ -273,7 +273,8 @@ struct barlint_rt_records {
     struct barlint_rt_thread thread[BARLINT_WARP_SIZE];
     struct barlint_warp meeting;
     uint32_t absent; // lanes that others waited for in vain (where ends are not told of)
-    uint32_t bypassed; // lanes that wait at an operation of the warp which whoever has ended has gone past
+    uint32_t bypassed; // lanes that wait where whoever has ended has gone past,
+    uint32_t perhaps;  // or perhaps has (BARLINT_RT_PERHAPS_BYPASSED)
     uint64_t all_arrived[BARLINT_RT_OBJECTS]; // tag and phase of what all lanes last did together
     uint64_t all_waited[BARLINT_RT_OBJECTS];
     uint64_t arrived[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE]; // tag and phase of the last arrive
