@@ -9,6 +9,7 @@
 #include "instrument/addresses.h"
 #include "instrument/awaited.h"
 #include "instrument/bypass.h"
+#include "instrument/groups.h"
 #include "instrument/items.h"
 #include "instrument/registers.h"
 #include "instrument/repeat.h"
@@ -461,7 +462,7 @@ static void write_plain(struct pass *pass, size_t end)
             pass->plain);
     write_told(pass);
     if (pass->has_groups)
-        rewrite_groups(pass->stream);
+        groups_declare(pass->stream);
     pass->copied = pass->body;
     for (ptrdiff_t i = 0; i < arrlen(pass->mark); ++i) {
         const struct mark *mark = &pass->mark[i];
@@ -494,7 +495,7 @@ static void open_brace(struct pass *pass, const struct item *item)
         if (pass->has_copy)
             begin_copies(pass, item->end, site_of(pass, site));
         if (pass->has_groups)
-            rewrite_groups(pass->stream);
+            groups_declare(pass->stream);
         if (!pass->is_uniform) {
             rewrite_enter(pass->stream, pass->by_rounds, site_of(pass, site));
             pass->first_told = site + 1;

@@ -13,6 +13,7 @@
 #include "barlint/semantics/async.h"
 #include "barlint/semantics/named.h"
 #include "instrument/emit.h"
+#include "instrument/groups.h"
 #include "instrument/inline.h"
 #include "instrument/items.h"
 #include "instrument/memory.h"
@@ -338,53 +339,13 @@ static bool write_transfer(const struct rewrite *rewrite, const struct instructi
     return true;
 }
 
-static uint32_t bypass_flags(const struct rewrite *rewrite)
-{
-    return rewrite->bypass == BYPASS_SURE      ? BARLINT_RT_BYPASSED
-           : rewrite->bypass == BYPASS_PERHAPS ? BARLINT_RT_PERHAPS_BYPASSED
-                                               : 0;
-}
-
-// What is told with the places of kernels that have no hook at their beginning.
-static uint64_t not_entered(const struct rewrite *rewrite)
-{
-    return rewrite->is_uniform ? BARLINT_RT_NOT_ENTERED : 0;
-}
-
-// The place of a copy or a bulk store that is open, plus 1.
-static uint32_t open_place(const struct rewrite *rewrite, bool is_awaited)
-{
-    return ((uint32_t)rewrite->site + 1) | (is_awaited ? 0 : (uint32_t)BARLINT_RT_NEVER_AWAITED);
-}
-
-// Bulk stores, which complete by groups, cp.async.bulk.commit_group and .wait_group n: %bl_stored
-// is 1 + the place of the last store that is in no group, %bl_sent that of the last one which may
-// be under way; 0 for none. A wait that leaves groups open is taken to leave the last one open.
-static enum rewrite_result rewrite_stored(const struct rewrite *rewrite,
-                                          const struct instruction *instruction)
-{
-    FILE *out = rewrite->out;
-    if (!rewrite->has_groups)
-        return REWRITE_NONE;
-    if (instruction_is(instruction, "cp.async.bulk.commit_group"))
-        fprintf(out, "\tmax.u32 %%bl_sent, %%bl_sent, %%bl_stored;\n\tmov.b32 %%bl_stored, 0;\n");
-    else if (instruction_is(instruction, "cp.async.bulk.wait_group") &&
-             instruction->operand_count == 1 && strcmp(instruction->operand[0], "0") == 0)
-        fprintf(out, "\tmov.b32 %%bl_sent, 0;\n");
-    else if (instruction_has(instruction, "bulk_group"))
-        fprintf(out, "\tmov.b32 %%bl_stored, %u;\n", open_place(rewrite, rewrite->awaited.stores));
-    else
-        return REWRITE_NONE;
-    return written(rewrite, instruction);
-}
-
 // cp.async.bulk [to], [from], size, [a] and cp.reduce.async.bulk; of a tensor, whose size is in its
 // map: [to], [map, {coordinates}], [a].
 static enum rewrite_result rewrite_bulk(const struct rewrite *rewrite,
                                         const struct instruction *instruction)
 {
     if (!instruction_has(instruction, "mbarrier::complete_tx::bytes"))
-        return rewrite_stored(rewrite, instruction);
+        return groups_stored(rewrite, instruction);
     if (rewrite->is_uniform)
         return REWRITE_NONE;
     char size[16];
@@ -450,6 +411,13 @@ static enum rewrite_result write_round(const struct rewrite *rewrite,
     CALL(rewrite, "barlint_rt_round_over", WORD(kind), WORD(flags), WIDE_IN("%bl_round"),
          WORD_IN("%bl_next"));
     return REWRITE_DONE;
+}
+
+static uint32_t bypass_flags(const struct rewrite *rewrite)
+{
+    return rewrite->bypass == BYPASS_SURE      ? BARLINT_RT_BYPASSED
+           : rewrite->bypass == BYPASS_PERHAPS ? BARLINT_RT_PERHAPS_BYPASSED
+                                               : 0;
 }
 
 // bar{.cta} and barrier{.cta}: sync a{, n}; arrive a, n; red d, a{, n}, p
@@ -573,7 +541,7 @@ static enum rewrite_result rewrite_cluster(const struct rewrite *rewrite,
     return REWRITE_DONE;
 }
 
-// --- Fences, groups of copies, ends --------------------------------------------------------------
+// --- Fences, ends -------------------------------------------------------------------------------
 
 static enum rewrite_result rewrite_fence(const struct rewrite *rewrite,
                                          const struct instruction *instruction)
@@ -589,85 +557,6 @@ static enum rewrite_result rewrite_fence(const struct rewrite *rewrite,
     return written(rewrite, instruction);
 }
 
-// A thread's groups of cp.async copies are its own: they are counted in registers, as struct
-// barlint_async counts them. %bl_copies: 1 + the place of the last copy that is open, 0 for none;
-// %bl_groups: how many groups; %bl_last: the last that is not empty; %bl_copied: 1 + the place of
-// its last copy; %bl_done: how many are known to be complete. Bulk stores: rewrite_stored().
-void rewrite_groups(FILE *out)
-{
-    fprintf(out, "\n\t.reg .b32 %%bl_stored, %%bl_sent;\n\tmov.b32 %%bl_stored, 0;\n"
-                 "\tmov.b32 %%bl_sent, 0;");
-    fprintf(out, "\n\t.reg .b32 %%bl_copies, %%bl_groups, %%bl_last, %%bl_copied, %%bl_done;\n"
-                 "\tmov.b32 %%bl_copies, 0;\n\tmov.b32 %%bl_groups, 0;\n"
-                 "\tmov.b32 %%bl_last, 0;\n\tmov.b32 %%bl_copied, 0;\n"
-                 "\tmov.b32 %%bl_done, 0;");
-}
-
-// Closes the open copies into a group.
-static void write_commit(FILE *out)
-{
-    fprintf(out, "\tadd.u32 %%bl_groups, %%bl_groups, 1;\n"
-                 "\tsetp.ne.u32 %%bl_p, %%bl_copies, 0;\n"
-                 "\tselp.b32 %%bl_last, %%bl_groups, %%bl_last, %%bl_p;\n"
-                 "\tselp.b32 %%bl_copied, %%bl_copies, %%bl_copied, %%bl_p;\n"
-                 "\tmov.b32 %%bl_copies, 0;\n");
-}
-
-// cp.async, its commit_group, wait_group n and wait_all. A wait that waits for nothing while copies
-// are open was meant for those.
-static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
-                                         const struct instruction *instruction)
-{
-    FILE *out = rewrite->out;
-    if (!rewrite->has_groups)
-        return REWRITE_NONE;
-    if (instruction_is(instruction, "cp.async.commit_group")) {
-        write_commit(out);
-    } else if (instruction_is(instruction, "cp.async.wait_all")) {
-        write_commit(out); // an empty group changes nothing
-        fprintf(out, "\tmov.b32 %%bl_done, %%bl_groups;\n");
-    } else if (instruction_is(instruction, "cp.async.wait_group")) {
-        if (instruction->operand_count != 1 ||
-            !emit_word(rewrite, "%bl_w1", instruction->operand[0]))
-            return REWRITE_UNKNOWN;
-        fprintf(out, "\t{\n\tsetp.ge.u32 %%bl_p, %%bl_done, %%bl_last;\n"
-                     "\tsetp.eq.or.u32 %%bl_p, %%bl_copies, 0, !%%bl_p;\n"
-                     "\t@%%bl_p bra bl_committed;\n");
-        const struct argument argument[] = {WIDE(rewrite->site | not_entered(rewrite))};
-        emit_call(out, "barlint_rt_group", NULL, 0, argument, 1);
-        fprintf(out, "bl_committed:\n\t}\n\tmax.u32 %%bl_w2, %%bl_groups, %%bl_w1;\n"
-                     "\tsub.u32 %%bl_w2, %%bl_w2, %%bl_w1;\n"
-                     "\tmax.u32 %%bl_done, %%bl_done, %%bl_w2;\n");
-    } else {
-        fprintf(out, "\tmov.b32 %%bl_copies, %u;\n", open_place(rewrite, rewrite->awaited.copies));
-    }
-    return written(rewrite, instruction);
-}
-
-// A thread of a kernel that counts its copies ends: has it waited for all of them?
-static void write_open_copies(const struct rewrite *rewrite)
-{
-    fprintf(rewrite->out,
-            "\t{\n\tsetp.ge.u32 %%bl_p, %%bl_done, %%bl_last;\n"
-            "\tsetp.eq.and.u32 %%bl_p, %%bl_copies, 0, %%bl_p;\n"
-            "\t@%%bl_p bra bl_waited;\n"
-            "\tmax.u32 %%bl_w1, %%bl_copies, %%bl_copied;\n"
-            "\tsub.u32 %%bl_w1, %%bl_w1, 1;\n"
-            "\tmov.b32 %%bl_w0, %u;\n\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w0};\n",
-            (uint32_t)((rewrite->site | not_entered(rewrite)) >> 32));
-    const struct argument argument[] = {WIDE_IN("%bl_o")};
-    emit_call(rewrite->out, "barlint_rt_open_copies", NULL, 0, argument, 1);
-    fprintf(rewrite->out,
-            "bl_waited:\n\t}\n"
-            "\t{\n\tmax.u32 %%bl_w1, %%bl_stored, %%bl_sent;\n"
-            "\tsetp.eq.u32 %%bl_p, %%bl_w1, 0;\n\t@%%bl_p bra bl_landed;\n"
-            "\tsub.u32 %%bl_w1, %%bl_w1, 1;\n"
-            "\tmov.b32 %%bl_w0, %u;\n\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w0};\n",
-            (uint32_t)((rewrite->site | not_entered(rewrite)) >> 32));
-    emit_call(rewrite->out, "barlint_rt_open_stores", NULL, 0, argument, 1);
-    fprintf(rewrite->out, "bl_landed:\n\t}\n");
-}
-
 // ret ends a thread in a kernel only.
 static enum rewrite_result rewrite_end(const struct rewrite *rewrite,
                                        const struct instruction *instruction)
@@ -675,7 +564,7 @@ static enum rewrite_result rewrite_end(const struct rewrite *rewrite,
     if (!rewrite->in_kernel && instruction_is(instruction, "ret"))
         return REWRITE_NONE;
     if (rewrite->has_groups)
-        write_open_copies(rewrite);
+        groups_end(rewrite);
     if (rewrite->is_uniform)
         return rewrite->has_groups ? written(rewrite, instruction) : REWRITE_NONE;
     emit_who(rewrite);
@@ -728,7 +617,7 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
         {"cp.async.mbarrier.arrive", rewrite_async_arrive},
         {"cp.async.bulk", rewrite_bulk},
         {"cp.reduce.async.bulk", rewrite_bulk},
-        {"cp.async", rewrite_group},
+        {"cp.async", groups_rewrite},
         {"st.async", rewrite_store},
         {"red.async", rewrite_store},
         {"tcgen05.commit", rewrite_commit},
@@ -758,7 +647,7 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
         if (!instruction_is(instruction, families[i].prefix))
             continue;
         // A thread's copies are counted where nothing else is checked, too.
-        bool counts = families[i].rewrite == rewrite_group || families[i].rewrite == rewrite_end ||
+        bool counts = families[i].rewrite == groups_rewrite || families[i].rewrite == rewrite_end ||
                       families[i].rewrite == rewrite_bulk ||
                       families[i].rewrite == rewrite_async_arrive;
         bool is_left = rewrite->is_uniform && !counts;

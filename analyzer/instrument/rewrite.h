@@ -25,15 +25,15 @@ struct rewrite {
     const struct registers *registers;
     uint64_t site; // of this instruction
     bool in_kernel;
-    enum bypass bypass;  // has whoever has ended gone past it?
+    enum bypass bypass;     // has whoever has ended gone past it?
     struct awaited awaited; // what the kernel waits for
-    bool by_rounds;      // of a kernel whose warps count rounds
-    bool is_uniform;     // of a kernel whose barriers are left alone
-    bool asks;           // and whose waits ask whether the launch has come to an end
-    bool has_groups;     // rewrite_groups() stands at the function's beginning
-    bool has_peers;      // code here makes addresses of other CTAs' shared memory
-    uint32_t *counted;   // gets the hardware barriers that the instruction uses with a count
-    bool *has_mbarriers; // becomes true where it works on an mbarrier
+    bool by_rounds;         // of a kernel whose warps count rounds
+    bool is_uniform;        // of a kernel whose barriers are left alone
+    bool asks;              // and whose waits ask whether the launch has come to an end
+    bool has_groups;        // groups_declare() stands at the function's beginning
+    bool has_peers;         // code here makes addresses of other CTAs' shared memory
+    uint32_t *counted;      // gets the hardware barriers that the instruction uses with a count
+    bool *has_mbarriers;    // becomes true where it works on an mbarrier
     const struct addresses *addresses; // what the function's registers hold
 };
 
@@ -41,10 +41,6 @@ struct rewrite {
 // unless the result is REWRITE_DONE. The text stands in a block of its own.
 enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
                                         const struct instruction *instruction);
-
-// Writes, for a function's beginning, the registers that its groups of cp.async copies are counted
-// in.
-void rewrite_groups(FILE *out);
 
 // Writes the call at the beginning of a kernel, and, `by_rounds`, of what its rounds are kept in.
 void rewrite_enter(FILE *out, bool by_rounds, uint64_t site);
