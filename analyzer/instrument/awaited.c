@@ -10,10 +10,8 @@ struct awaited awaited_find(const char *text, size_t length, size_t begin)
     struct arena arena;
     arena_init(&arena);
     struct items items;
-    items_init(&items, text, length);
-    items.at = begin;
-    struct item item = items_next(&items);
-    bool is_kernel = item.kind == ITEM_FUNCTION && items_next(&items).kind == ITEM_OPEN;
+    bool is_kernel = items_enter(&items, text, length, begin);
+    struct item item;
     while (is_kernel && items.depth && (item = items_next(&items)).kind != ITEM_END) {
         struct instruction instruction;
         if (item.kind != ITEM_INSTRUCTION ||

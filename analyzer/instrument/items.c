@@ -184,3 +184,10 @@ struct item items_next(struct items *items)
     items->at = item.end;
     return item;
 }
+
+bool items_enter(struct items *items, const char *text, size_t length, size_t begin)
+{
+    items_init(items, text, length);
+    items->at = begin;
+    return items_next(items).kind == ITEM_FUNCTION && items_next(items).kind == ITEM_OPEN;
+}

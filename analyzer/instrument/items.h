@@ -35,6 +35,10 @@ struct items {
 
 void items_init(struct items *items, const char *text, size_t length);
 
+// Begins with the function whose header is at text[begin]. Returns whether it has a body: the next
+// item is the first in it.
+bool items_enter(struct items *items, const char *text, size_t length, size_t begin);
+
 // The next item; ITEM_END, at the end of the text, when there is none.
 struct item items_next(struct items *items);
 

@@ -30,10 +30,8 @@ bool rounds_kernel(const char *text, size_t length, size_t begin, uint32_t place
     struct arena arena;
     arena_init(&arena);
     struct items items;
-    items_init(&items, text, length);
-    items.at = begin;
-    struct item item = items_next(&items);
-    bool is_good = item.kind == ITEM_FUNCTION && items_next(&items).kind == ITEM_OPEN;
+    bool is_good = items_enter(&items, text, length, begin);
+    struct item item;
     bool has_rounds = false, has_red = false, has_sync = false;
     while (is_good && items.depth && (item = items_next(&items)).kind != ITEM_END) {
         const char *at = text + item.begin;
