@@ -349,47 +349,20 @@ static struct look look_into(struct aliases *aliases, ir_function_id id, struct 
     return look;
 }
 
-static bool is_call_of(const struct ir_op *op, ir_function_id id)
+// The data that the gate `found` is for: in the function itself, or in one that calls it.
+static void gate_user(struct aliases *aliases, struct last_block *found, struct arena *arena)
 {
-    return op->code == IR_CALL && (ir_function_id)op->imm == id;
-}
-
-static bool calls(const struct aliases *aliases, ir_function_id id, ir_function_id callee)
-{
-    const struct ir_function *function = &aliases->engine->unit->function[id];
-    bool found = false;
-    for (ptrdiff_t i = 0; i < arrlen(function->op) && !found; ++i)
-        found = is_call_of(&function->op[i], callee);
-    return found;
-}
-
-// Whether the function waits for a word in a loop, or one does that it calls.
-static bool gate_waits(struct aliases *aliases, ir_function_id id)
-{
-    bool waits = polls_in(aliases->engine, id);
-    for (ptrdiff_t f = 0; f < arrlen(aliases->reached) && !waits; ++f)
-        waits = calls(aliases, id, aliases->reached[f]) &&
-                polls_in(aliases->engine, aliases->reached[f]);
-    return waits;
-}
-
-// The data that the gate is for in which `found` counts: what the function `id` has on both sides
-// of the count, or of a call of the gate.
-static void gate_user(struct aliases *aliases, ir_function_id id, struct last_block *found,
-                      struct arena *arena)
-{
-    struct look look = look_into(aliases, id, arena);
-    const ir_block_id *block = blocks_of(&look, arena);
-    for (ptrdiff_t i = 0; i < arrlen(look.function->op) && found->write == IR_NONE; ++i) {
-        const struct ir_op *op = &look.function->op[i];
-        bool counts = id == found->function && (ir_value)i == found->ticket;
-        bool passes =
-            is_call_of(op, found->function) ||
-            (op->code == IR_CALL && calls(aliases, (ir_function_id)op->imm, found->function));
-        if ((counts || passes) && gate_waits(aliases, counts ? id : (ir_function_id)op->imm))
-            gate_data(&look, block, (ir_value)i, found);
+    for (ptrdiff_t f = 0; f < arrlen(aliases->reached) && found->write == IR_NONE; ++f) {
+        struct look look = look_into(aliases, aliases->reached[f], arena);
+        const ir_block_id *block = blocks_of(&look, arena);
+        for (ptrdiff_t i = 0; i < arrlen(look.function->op) && found->write == IR_NONE; ++i) {
+            bool calls = look.function->op[i].code == IR_CALL &&
+                         (ir_function_id)look.function->op[i].imm == found->function;
+            if (calls || (look.id == found->function && (ir_value)i == found->ticket))
+                gate_data(&look, block, (ir_value)i, found);
+        }
+        arrfree(look.work);
     }
-    arrfree(look.work);
 }
 
 static struct last_block gate_find(struct aliases *aliases, struct arena *arena)
@@ -398,15 +371,14 @@ static struct last_block gate_find(struct aliases *aliases, struct arena *arena)
         struct look look = look_into(aliases, aliases->reached[f], arena);
         struct last_block found = {
             .function = look.id, .ticket = IR_NONE, .write = IR_NONE, .gate = true};
-        if (orders_only_in(&look))
+        if (polls_in(aliases->engine, look.id) && orders_only_in(&look))
             found.ticket = gate_count(&look, blocks_of(&look, arena));
         arrfree(look.work);
         arrfree(look.orders);
-        for (ptrdiff_t k = 0; k < arrlen(aliases->reached) && found.ticket != IR_NONE; ++k) {
-            gate_user(aliases, aliases->reached[k], &found, arena);
-            if (found.write != IR_NONE)
-                return found;
-        }
+        if (found.ticket != IR_NONE)
+            gate_user(aliases, &found, arena);
+        if (found.ticket != IR_NONE && found.write != IR_NONE)
+            return found;
     }
     return (struct last_block){.ticket = IR_NONE};
 }

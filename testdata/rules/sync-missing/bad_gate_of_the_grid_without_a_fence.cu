@@ -61,44 +61,6 @@ __global__ void turned(const float *in, float *part, float *out, unsigned int *c
     out[blockIdx.x * 128 + threadIdx.x] = all;
 }
 
-// To count and to wait are two steps.
-class Round
-{
-    unsigned int *count;
-
-    __device__ void come() const
-    {
-        __syncthreads();
-        if (threadIdx.x == 0)
-            atomicAdd(count, 1);
-    }
-    __device__ void wait() const
-    {
-        if (threadIdx.x == 0)
-            while (atomicAdd(count, 0) < gridDim.x) {
-            }
-        __syncthreads();
-    }
-
-public:
-    __device__ explicit Round(unsigned int *count) : count(count) {}
-    __device__ void meet() const
-    {
-        come(); // expect: sync-missing
-        wait();
-    }
-};
-
-__global__ void gathered(const float *in, float *part, float *out, unsigned int *count)
-{
-    part[blockIdx.x * 128 + threadIdx.x] = in[blockIdx.x * 128 + threadIdx.x] * 2;
-    Round(count).meet();
-    float all = 0;
-    for (unsigned int b = 0; b < gridDim.x; ++b)
-        all += part[b * 128 + threadIdx.x];
-    out[blockIdx.x * 128 + threadIdx.x] = all;
-}
-
 void run(const float *in, float *part, float *out, unsigned int *gate)
 {
     unsigned int blocks = 32;
@@ -106,5 +68,4 @@ void run(const float *in, float *part, float *out, unsigned int *gate)
     cudaLaunchCooperativeKernel((void *)normalise, dim3(32), dim3(256), arguments, 0, 0);
     void *others[] = {&in, &part, &out, &gate};
     cudaLaunchCooperativeKernel((void *)turned, dim3(32), dim3(128), others, 0, 0);
-    cudaLaunchCooperativeKernel((void *)gathered, dim3(32), dim3(128), others, 0, 0);
 }
