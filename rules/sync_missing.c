@@ -218,12 +218,6 @@ static void tell_handed(struct rule_context *context, const struct engine_result
 static void tell_announced(struct rule_context *context, const struct engine_result *result,
                            const struct engine_incident *incident)
 {
-    if (incident->number[0] & ENGINE_RACE_GATE) {
-        rule_report_incident(context, result, incident,
-                             "the blocks that wait for this count read what others have written, "
-                             "with no fence between those writes and their counts");
-        return;
-    }
     if (incident->number[0] & ENGINE_RACE_UNFENCED) {
         rule_report_incident(context, result, incident,
                              "the block that finds by this count that it is the last reads what "

@@ -360,13 +360,10 @@ struct values {
 // A way through the decisions of a kernel: what comes of the first ones.
 
 // See last_block.c: the operations by which a block counts itself, by which it has written before
-// and by which the last one reads, or every one that has waited for the count.
+// and by which the last one reads.
 struct last_block {
-    ir_function_id function; // that counts
-    ir_value ticket;
-    ir_function_id data; // the function that writes and reads
-    ir_value write, read;
-    bool gate; // all of them wait
+    ir_function_id function;
+    ir_value ticket, write, read;
 };
 
 // See engine.h.

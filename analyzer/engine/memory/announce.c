@@ -224,17 +224,17 @@ static void check_in_flight(struct run *run, const struct group *group, uint32_t
     incident->number[2] = thread;
 }
 
-// The block counts itself where the last one finds out that it is, or where all wait for the count,
-// and nothing in the kernel fences what any of its threads has written.
+// The block counts itself where the last one finds out that it is, and nothing in the kernel fences
+// what any of its threads has written.
 static void count(struct run *run, const struct group *group)
 {
     const struct last_block *last = &run->engine->known->last_block;
     const struct writer *all = run->machines->announce->writer;
     struct named_site site = named_site_here(run, group);
-    const struct ir_function *function = &run->engine->unit->function[last->data];
+    const struct ir_function *function = &run->engine->unit->function[last->function];
     uint32_t t = 0, threads = run->engine->block_threads;
-    while (t < threads &&
-           !(all[t].wrote && all[t].write.function == last->data && all[t].write.op == last->write))
+    while (t < threads && !(all[t].wrote && all[t].write.function == last->function &&
+                            all[t].write.op == last->write))
         ++t;
     if (t == threads)
         return;
@@ -243,14 +243,13 @@ static void count(struct run *run, const struct group *group)
                         site.chain, UINT32_MAX, group->mask);
     if (!incident)
         return;
-    incident->number[0] = ENGINE_RACE_UNFENCED | (last->gate ? ENGINE_RACE_GATE : 0);
+    incident->number[0] = ENGINE_RACE_UNFENCED;
     incident->number[1] = t;
     incident->number[2] = group->mask->first % threads;
     record_step(run, incident, record_place(run, all[t].write.chain, all[t].write.loc),
                 "thread %u writes to global memory here", t);
     record_step(run, incident, ir_op_at(function, last->read)->loc,
-                last->gate ? "each block reads here what the others have written"
-                           : "the last block reads here what the others have written");
+                "the last block reads here what the others have written");
 }
 
 void announce_wrote(struct run *run, const struct group *group, enum announcement kind)

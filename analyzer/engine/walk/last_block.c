@@ -5,10 +5,8 @@
 // alone: a branch on whether the old value of a counter equals a number made of the grid's size,
 // under which memory is read that the kernel has written before at a place of each block. Only
 // asked in kernels that have nothing which could order it: a fence that the last block alone comes
-// to, behind that branch, is too late for what others have written. And the gate, at which all
-// blocks count themselves and wait for the count, to read then what the others have written.
+// to, behind that branch, is too late for what others have written.
 #include "base/vec.h"
-#include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
 #include "engine/walk/facts.h"
 #include "engine/walk/slice.h"
@@ -27,7 +25,6 @@ struct look {
     const struct ir_function *function;
     uint32_t *seen; // by operation: the search that came to it
     uint32_t search;
-    bool places;      // asked is where an address lies
     ir_value *work;   // stb_ds array: operations still to be looked at
     ir_value *orders; // stb_ds array: those that may order writes for the device
 };
@@ -102,20 +99,9 @@ static struct made made_of(struct look *look, ir_value value)
             made.atomic = at;
             continue;
         }
-        if (op->code != IR_REM || !look->places)
-            add_parts(look, op);
+        add_parts(look, op);
     }
     return made;
-}
-
-// By which axes the address is one of the block's own. What a division leaves over goes round all
-// blocks, whichever it began with.
-static unsigned own_axes(struct look *look, ir_value address)
-{
-    look->places = true;
-    unsigned axes = made_of(look, address).block;
-    look->places = false;
-    return axes;
 }
 
 // The atomic operation that the condition compares with a number made of the grid's size.
@@ -182,7 +168,7 @@ static ir_value write_before(struct look *look, const ir_block_id *block, ir_val
     uint32_t class = alias_of(look->aliases, look->id, address);
     if (is_own(look, class))
         return IR_NONE;
-    unsigned reads = own_axes(look, address);
+    unsigned reads = made_of(look, address).block;
     for (ptrdiff_t i = 0; i < arrlen(look->function->op); ++i) {
         const struct ir_op *op = &look->function->op[i];
         if (op->code != IR_STORE || op->flags & IR_ATOMIC || block[i] == IR_NONE ||
@@ -191,7 +177,7 @@ static ir_value write_before(struct look *look, const ir_block_id *block, ir_val
         bool before = block[i] == block[ticket]
                           ? (ir_value)i < ticket
                           : cfg->order_of[block[i]] < cfg->order_of[block[ticket]];
-        if (before && own_axes(look, ir_operand(look->function, op, 0)) & ~reads)
+        if (before && made_of(look, ir_operand(look->function, op, 0)).block & ~reads)
             return (ir_value)i;
     }
     return IR_NONE;
@@ -232,7 +218,7 @@ static void look_at(struct look *look, ir_block_id at, const ir_block_id *block,
             ir_value write =
                 address == IR_NONE ? IR_NONE : write_before(look, block, ticket, address);
             if (write != IR_NONE)
-                *out = (struct last_block){look->id, ticket, look->id, write, (ir_value)i, false};
+                *out = (struct last_block){look->id, ticket, write, (ir_value)i};
         }
     }
 }
@@ -294,95 +280,6 @@ static bool orders_only_in(struct look *look)
     return true;
 }
 
-// --- The gate ----------------------------------------------------------------------------------
-
-// A barrier of the grid by hand: each block counts itself and waits for the others' counts, and
-// what they have written before is read behind it. A function of its own, or in the kernel. What it
-// has of fences behind the count alone comes too late for what the blocks have written before.
-
-// The sum by which a block counts itself in the function, in no loop, and that all may order which
-// the function has stands behind; IR_NONE where there is no such thing.
-static ir_value gate_count(struct look *look, const ir_block_id *block)
-{
-    const struct cfg *cfg = facts_of(look->aliases->engine, look->id)->cfg;
-    for (ptrdiff_t i = 0; i < arrlen(look->function->op); ++i) {
-        enum ir_op_code code = (enum ir_op_code)look->function->op[i].code;
-        if ((code != IR_CALL && code != IR_PTX) || block[i] == IR_NONE ||
-            cfg->loop_of[block[i]] != IR_NONE || !counts_for_grid(look, (ir_value)i) ||
-            facts_model(look->aliases->engine, look->id, (ir_value)i)->value_op != MODEL_VALUE_ADD)
-            continue;
-        bool behind = true;
-        for (ptrdiff_t k = 0; k < arrlen(look->orders); ++k) {
-            ir_value order = look->orders[k];
-            behind &= block[order] == IR_NONE ||
-                      (block[order] == block[i] ? order > (ir_value)i
-                                                : cfg_dominates(cfg, block[i], block[order]));
-        }
-        if (behind)
-            return (ir_value)i;
-    }
-    return IR_NONE;
-}
-
-// What is written before the operation `at` of the function, by each block at a place of its own,
-// and read behind it at a place that goes by no block.
-static void gate_data(struct look *look, const ir_block_id *block, ir_value at,
-                      struct last_block *out)
-{
-    const struct cfg *cfg = facts_of(look->aliases->engine, look->id)->cfg;
-    for (ptrdiff_t i = 0; i < arrlen(look->function->op) && out->write == IR_NONE; ++i) {
-        bool behind = block[i] != IR_NONE && block[at] != IR_NONE &&
-                      (block[i] == block[at] ? (ir_value)i > at
-                                             : cfg->order_of[block[i]] > cfg->order_of[block[at]]);
-        ir_value address = behind ? read_at(look, (ir_value)i) : IR_NONE;
-        out->write = address == IR_NONE ? IR_NONE : write_before(look, block, at, address);
-        out->read = (ir_value)i;
-    }
-    out->data = look->id;
-}
-
-static struct look look_into(struct aliases *aliases, ir_function_id id, struct arena *arena)
-{
-    struct look look = {
-        .aliases = aliases, .id = id, .function = &aliases->engine->unit->function[id]};
-    look.seen = arena_array(arena, uint32_t, arrlenu(look.function->op) + 1);
-    return look;
-}
-
-// The data that the gate `found` is for: in the function itself, or in one that calls it.
-static void gate_user(struct aliases *aliases, struct last_block *found, struct arena *arena)
-{
-    for (ptrdiff_t f = 0; f < arrlen(aliases->reached) && found->write == IR_NONE; ++f) {
-        struct look look = look_into(aliases, aliases->reached[f], arena);
-        const ir_block_id *block = blocks_of(&look, arena);
-        for (ptrdiff_t i = 0; i < arrlen(look.function->op) && found->write == IR_NONE; ++i) {
-            bool calls = look.function->op[i].code == IR_CALL &&
-                         (ir_function_id)look.function->op[i].imm == found->function;
-            if (calls || (look.id == found->function && (ir_value)i == found->ticket))
-                gate_data(&look, block, (ir_value)i, found);
-        }
-        arrfree(look.work);
-    }
-}
-
-static struct last_block gate_find(struct aliases *aliases, struct arena *arena)
-{
-    for (ptrdiff_t f = 0; f < arrlen(aliases->reached); ++f) {
-        struct look look = look_into(aliases, aliases->reached[f], arena);
-        struct last_block found = {
-            .function = look.id, .ticket = IR_NONE, .write = IR_NONE, .gate = true};
-        if (polls_in(aliases->engine, look.id) && orders_only_in(&look))
-            found.ticket = gate_count(&look, blocks_of(&look, arena));
-        arrfree(look.work);
-        arrfree(look.orders);
-        if (found.ticket != IR_NONE)
-            gate_user(aliases, &found, arena);
-        if (found.ticket != IR_NONE && found.write != IR_NONE)
-            return found;
-    }
-    return (struct last_block){.ticket = IR_NONE};
-}
-
 struct last_block last_block_find(struct aliases *aliases)
 {
     struct last_block found = {.ticket = IR_NONE};
@@ -410,8 +307,6 @@ struct last_block last_block_find(struct aliases *aliases)
         arrfree(look.work);
         arrfree(look.orders);
     }
-    if (found.ticket == IR_NONE)
-        found = gate_find(aliases, &arena);
     arena_release(&arena);
     return found;
 }
