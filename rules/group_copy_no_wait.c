@@ -14,7 +14,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         bool by_group = event->model.kind == MODEL_GROUP_COPY;
         struct rule_report *report = rule_report(
-            context, event->loc, event->chain, unwalked ? RULE_POSSIBLE : RULE_CERTAIN,
+            context, event->loc, event->chain,
+            unwalked ? RULE_POSSIBLE : RULE_CERTAIN,
             "%s {starts|start} this copy and never {waits|wait} for it%s", event_threads(event),
             by_group ? ": cg::wait() of the group is missing" : "");
         if (unwalked)

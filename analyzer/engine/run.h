@@ -382,12 +382,12 @@ struct engine_unit {
     struct way *lively; // stb_ds array: ways that did something new
     struct {
         uint64_t key;
-    } * decided;        // stb_ds set: places of decisions
-    bool polls;         // that kernel goes round a loop until another thread lets it out
-    bool multicasts;    // it copies to shared memory of several blocks at once
+    } * decided;     // stb_ds set: places of decisions
+    bool polls;      // that kernel goes round a loop until another thread lets it out
+    bool multicasts; // it copies to shared memory of several blocks at once
     bool awaits_copies; // it has, or may have, a wait for copies of the threads' own
-    bool announces; // that kernel has a fence of the device, or should: what it writes to global
-                    // memory is noted (announce.c)
+    bool announces;  // that kernel has a fence of the device, or should: what it writes to global
+                     // memory is noted (announce.c)
     // It reads some of that again, and what nobody reads is not noted (read_back.c).
     bool reads_back;
     struct last_block last_block; // of that kernel, where it should

@@ -95,9 +95,9 @@ struct mbarrier {
     struct named_site unobserved_site;
     struct named_site arrive_site; // of the latest arrive
     struct traffic traffic;        // bytes of the open phase
-    int64_t sole_bytes;     // announced to the phase before, where one unsized copy was all of it
-    struct named_site sent; // the latest copy that completes here
-    const struct mask *sent_mask; // who started it; NULL once a wait has come after it
+    int64_t sole_bytes;            // announced to the phase before, where one unsized copy was all of it
+    struct named_site sent;        // the latest copy that completes here
+    const struct mask *sent_mask;  // who started it; NULL once a wait has come after it
     uint32_t sent_phase;
     struct named_site noinc; // the latest cp.async.mbarrier.arrive.noinc on it
     const struct mask *noinc_mask;

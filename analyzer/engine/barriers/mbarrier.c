@@ -64,7 +64,8 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     mbarrier->arrivals = 0;
     const struct traffic *traffic = &mbarrier->traffic;
     transactions_end(run, mbarrier);
-    mbarrier->sole_bytes = traffic->unsized == 1 && traffic->copied == 0 ? traffic->announced : 0;
+    mbarrier->sole_bytes =
+        traffic->unsized == 1 && traffic->copied == 0 ? traffic->announced : 0;
     mbarrier->bytes_unknown = false;
     memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
     ++run->changes;
