@@ -66,7 +66,6 @@ struct traffic {
     bool uncounted;
     uint32_t raised; // arrivals that raised the pending count first and so change nothing
     const struct mask *track_mask, *copy_mask, *announce_mask;
-    uint32_t unsized; // copies, of a size that nobody knows
 };
 
 struct mbarrier {
@@ -95,7 +94,6 @@ struct mbarrier {
     struct named_site unobserved_site;
     struct named_site arrive_site; // of the latest arrive
     struct traffic traffic;        // bytes of the open phase
-    int64_t sole_bytes;            // announced to the phase before, where one unsized copy was all of it
     struct named_site sent;        // the latest copy that completes here
     const struct mask *sent_mask;  // who started it; NULL once a wait has come after it
     uint32_t sent_phase;

@@ -62,10 +62,7 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     trace_phases(run, mbarrier, before);
     mbarrier->arrived = run->masks->none;
     mbarrier->arrivals = 0;
-    const struct traffic *traffic = &mbarrier->traffic;
     transactions_end(run, mbarrier);
-    mbarrier->sole_bytes =
-        traffic->unsized == 1 && traffic->copied == 0 ? traffic->announced : 0;
     mbarrier->bytes_unknown = false;
     memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
     ++run->changes;
@@ -209,11 +206,8 @@ static void note_copy(const struct act *act, const struct target *target, const 
         !node_is_const(bytes, target->mask, run->masks, &number))
         number = -1;
     // A tensor copy writes a box, and one of a size that nobody knows no less than the unit of all
-    // sizes; where it was all that filled the phase before, what was announced then.
+    // sizes.
     int64_t front = number < 0 && op->kind == MODEL_BULK_LOAD ? COPY_FRONT : number;
-    int64_t sole = run->machines->mbarrier[target->mbarrier].sole_bytes;
-    if (number < 0 && op->kind == MODEL_BULK_LOAD && !(op->flags & MODEL_MULTICAST) && sole > front)
-        front = sole;
     if (op->kind == MODEL_BULK_LOAD && front > 0) {
         if (op->scope == MODEL_SCOPE_THREAD)
             stores_copied_over(run, act->group, to, front);

@@ -48,7 +48,6 @@ void transactions_owe_less(struct run *run, struct group *group, ir_value op,
         return;
     traffic->copy = named_site_of(run, group, op);
     traffic->copy_mask = mask;
-    traffic->unsized += mask->count;
 }
 
 void transactions_copy(struct run *run, struct group *group, ir_value op, const struct mask *mask,
