@@ -336,11 +336,16 @@ static bool has_copy_wait(struct slice *slice, ir_function_id id)
     const struct ir_function *function = &slice->unit->function[id];
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         enum ir_op_code code = (enum ir_op_code)function->op[i].code;
-        if (facts_may_await(slice->engine, id, (ir_value)i))
+        if (code == IR_CALLI || code == IR_OPAQUE ||
+            facts_may_await(slice->engine, id, (ir_value)i))
             return true;
         if (code != IR_CALL && code != IR_PTX)
             continue;
         enum model_kind kind = facts_model(slice->engine, id, (ir_value)i)->kind;
+        // What is called has no body here: another unit's, which may wait.
+        if (code == IR_CALL && kind == MODEL_NONE &&
+            !(slice->unit->function[function->op[i].imm].flags & IR_FN_BODY))
+            return true;
         if (kind == MODEL_CP_ASYNC_WAIT || kind == MODEL_GROUP_COPY_WAIT ||
             kind == MODEL_PIPELINE_WAIT || kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE)
             return true;
