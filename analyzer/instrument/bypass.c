@@ -1,7 +1,8 @@
 // What is looked for is a node behind the operation, on every way from it to the end, that every
 // way from the kernel's beginning to its end goes through, once: a thread that has ended has been
-// there, and one at the operation has not. Something is to be done there, or behind it, that others
-// can see: code in which nothing but the end is left is where a return leads to.
+// there, and one at the operation has not. Something is to be done there, or behind it, that a
+// return would have left out: code in which nothing but the end is left is where a return leads to,
+// and stores that a way with a return may have had as well are no proof.
 #include "instrument/bypass.h"
 
 #include <string.h>
