@@ -272,7 +272,7 @@ BARLINT_RT_HOOK void barlint_rt_group(uint64_t site)
     barlint_rt_report_here(BARLINT_ASYNC_UNCOMMITTED, BARLINT_RT_EVENT, site);
 }
 
-// Threads end with that under way. Where the code waits for it on some way, they may have no use for it.
+// Threads end with that under way. In a kernel that waits for some, they may have no use for it.
 BARLINT_RT_INLINE void barlint_rt_report_open(enum barlint_violation violation, uint64_t site)
 {
     uint32_t kind = site & BARLINT_RT_NEVER_AWAITED ? BARLINT_RT_EVENT : BARLINT_RT_NOTE;
