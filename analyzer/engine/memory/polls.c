@@ -17,8 +17,23 @@ struct search {
     bool *variable;  // by local of the function: what is stored in it has been put on the list
     ir_value *work;  // stb_ds array: operations still to be looked at
     const struct cfg *cfg;
-    uint32_t loop; // that is looked at
+    uint32_t loop; // that is looked at; NO_LOOP: all of a function that the loop calls
+    int depth;     // of calls that lead to the function
 };
+
+enum { NO_LOOP = UINT32_MAX, MOST_CALLS = 8 };
+
+// The blocks that are looked at, one after the other; returns IR_NONE behind the last.
+static ir_block_id block_at(const struct search *search, uint32_t i)
+{
+    const struct cfg *cfg = search->cfg;
+    if (search->loop == NO_LOOP) {
+        const struct ir_function *function = &search->engine->unit->function[search->function];
+        return i < arrlenu(function->block) ? (ir_block_id)i : (ir_block_id)IR_NONE;
+    }
+    const struct cfg_loop *loop = &cfg->loop[search->loop];
+    return i < loop->count ? cfg->loop_block[loop->first + i] : (ir_block_id)IR_NONE;
+}
 
 static void search_add(struct search *search, ir_value value)
 {
@@ -39,14 +54,13 @@ static bool is_atomic(struct engine *engine, ir_function_id id, ir_value value)
 // that it calls: libraries spell such a load in many layers.
 static bool function_is_told(struct engine *engine, ir_function_id id, int depth)
 {
-    enum { MOST_LAYERS = 8 };
     const struct ir_function *function = &engine->unit->function[id];
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         const struct ir_op *op = &function->op[i];
         if ((op->code == IR_LOAD && op->flags & (IR_VOLATILE | IR_ATOMIC)) ||
             is_atomic(engine, id, (ir_value)i))
             return true;
-        ir_function_id callee = op->code == IR_CALL && depth < MOST_LAYERS &&
+        ir_function_id callee = op->code == IR_CALL && depth < MOST_CALLS &&
                                         engine->unit->file[function->loc.file].is_system
                                     ? alias_callee(engine, id, (ir_value)i)
                                     : IR_NONE;
@@ -70,21 +84,20 @@ static bool is_given_variable(const struct ir_function *function, const struct i
     return false;
 }
 
-// Adds what decides within the loop whether the operation is executed: `a && b` stores a constant
+// Adds what decides within what is looked at whether the operation is executed: `a && b` stores a constant
 // where a branch on each of the two leads.
 static void search_choice(struct search *search, ir_value store)
 {
     const struct ir_function *function = &search->engine->unit->function[search->function];
     const struct cfg *cfg = search->cfg;
-    const struct cfg_loop *loop = &cfg->loop[search->loop];
     ir_block_id at = IR_NONE;
-    for (uint32_t i = 0; i < loop->count && at == IR_NONE; ++i) {
-        const ir_value *op = function->block[cfg->loop_block[loop->first + i]].op;
+    ir_block_id block;
+    for (uint32_t i = 0; at == IR_NONE && (block = block_at(search, i)) != IR_NONE; ++i) {
+        const ir_value *op = function->block[block].op;
         for (ptrdiff_t k = 0; k < arrlen(op) && at == IR_NONE; ++k)
-            at = op[k] == store ? cfg->loop_block[loop->first + i] : at;
+            at = op[k] == store ? block : at;
     }
-    for (uint32_t i = 0; i < loop->count && at != IR_NONE; ++i) {
-        ir_block_id block = cfg->loop_block[loop->first + i];
+    for (uint32_t i = 0; at != IR_NONE && (block = block_at(search, i)) != IR_NONE; ++i) {
         const struct ir_op *end = ir_terminator(function, block);
         bool leads = false;
         for (uint32_t k = 0; k < cfg->successor[block].count; ++k)
@@ -133,6 +146,8 @@ static bool is_given_address(const struct search *search, const struct ir_op *ca
 static bool is_in_each_round(const struct search *search, ir_block_id block)
 {
     const struct cfg *cfg = search->cfg;
+    if (search->loop == NO_LOOP)
+        return false;
     const struct cfg_list *to_header = &cfg->predecessor[cfg->loop[search->loop].header];
     bool each = cfg_in_loop(cfg, search->loop, block);
     for (uint32_t i = 0; i < to_header->count && each; ++i)
@@ -168,9 +183,8 @@ static bool is_made_of_step(const struct search *search, ir_value value, int64_t
 static bool is_stepped(const struct search *search, int64_t local)
 {
     const struct ir_function *function = &search->engine->unit->function[search->function];
-    const struct cfg_loop *loop = &search->cfg->loop[search->loop];
-    for (uint32_t i = 0; i < loop->count; ++i) {
-        ir_block_id block = search->cfg->loop_block[loop->first + i];
+    ir_block_id block;
+    for (uint32_t i = 0; (block = block_at(search, i)) != IR_NONE; ++i) {
         const ir_value *op = function->block[block].op;
         for (ptrdiff_t k = 0; k < arrlen(op); ++k) {
             const struct ir_op *store = ir_op_at(function, op[k]);
@@ -199,10 +213,10 @@ static const struct ir_op *shared_at(const struct search *search, ir_value addre
 static bool loop_stores(const struct search *search, const struct ir_op *load)
 {
     const struct ir_function *function = &search->engine->unit->function[search->function];
-    const struct cfg_loop *loop = &search->cfg->loop[search->loop];
     const struct ir_op *from = shared_at(search, ir_operand(function, load, 0));
-    for (uint32_t i = 0; from && i < loop->count; ++i) {
-        const ir_value *op = function->block[search->cfg->loop_block[loop->first + i]].op;
+    ir_block_id block;
+    for (uint32_t i = 0; from && (block = block_at(search, i)) != IR_NONE; ++i) {
+        const ir_value *op = function->block[block].op;
         for (ptrdiff_t k = 0; k < arrlen(op); ++k) {
             const struct ir_op *store = ir_op_at(function, op[k]);
             const struct ir_op *to =
@@ -213,6 +227,8 @@ static bool loop_stores(const struct search *search, const struct ir_op *load)
     }
     return false;
 }
+
+static bool call_tells(struct search *search, const struct ir_op *call);
 
 // Whether the operation itself yields what another thread may have written.
 static bool tells(struct search *search, ir_value value)
@@ -237,8 +253,7 @@ static bool tells(struct search *search, ir_value value)
         return model->kind == MODEL_ATOMIC &&
                !is_made_of_step(search, ir_operand(function, op, 0), -1, 0);
     // Nobody knows what unknown PTX yields, or a function that is given an address and has no body.
-    return op->code == IR_PTX || is_given_address(search, op) ||
-           function_is_told(search->engine, (ir_function_id)op->imm, 0);
+    return op->code == IR_PTX || is_given_address(search, op) || call_tells(search, op);
 }
 
 // Whether the value comes from what is wanted: one load, or any that is volatile or atomic.
@@ -261,6 +276,57 @@ static bool is_told(struct search *search, ir_value start)
             search_add(search, ir_operand(function, op, i));
     }
     return false;
+}
+
+static void search_begin(struct search *search, struct arena *arena, struct engine *engine,
+                         ir_function_id id, ir_value wanted)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    arena_init(arena);
+    *search = (struct search){.engine = engine,
+                              .function = id,
+                              .wanted = wanted,
+                              .cfg = facts_of(engine, id)->cfg,
+                              .seen = arena_array(arena, bool, arrlenu(function->op) + 1),
+                              .variable = arena_array(arena, bool, arrlenu(function->local) + 1)};
+}
+
+static void search_end(struct search *search, struct arena *arena)
+{
+    arrfree(search->work);
+    arena_release(arena);
+}
+
+// Whether the call yields what another thread may have written: as its result, which its returns
+// and the conditions on the way to them make, or in a variable whose address it is given, where any
+// atomic operation of it counts.
+static bool call_tells(struct search *search, const struct ir_op *call)
+{
+    struct engine *engine = search->engine;
+    const struct ir_function *caller = &engine->unit->function[search->function];
+    ir_function_id id = (ir_function_id)call->imm;
+    if (!function_is_told(engine, id, 0))
+        return false;
+    for (uint32_t i = 0; i < call->operand_count; ++i) {
+        if (facts_root_of(caller, ir_operand(caller, call, i))->code == IR_LOCAL)
+            return true;
+    }
+    if (search->depth == MOST_CALLS)
+        return true;
+    struct arena arena;
+    struct search within;
+    search_begin(&within, &arena, engine, id, IR_NONE);
+    within.loop = NO_LOOP;
+    within.depth = search->depth + 1;
+    within.meets = search->meets;
+    const struct ir_function *function = &engine->unit->function[id];
+    bool told = false;
+    for (ptrdiff_t b = 0; b < arrlen(function->block) && !told; ++b) {
+        const struct ir_op *end = ir_terminator(function, (ir_block_id)b);
+        told = end && end->operand_count && is_told(&within, ir_operand(function, end, 0));
+    }
+    search_end(&within, &arena);
+    return told;
 }
 
 static bool is_fence(const struct model_op *model)
@@ -329,21 +395,14 @@ static bool decides_loop(struct search *search, ir_block_id within)
 static bool search_run(struct engine *engine, ir_function_id id, ir_value wanted,
                        ir_block_id within)
 {
-    const struct ir_function *function = &engine->unit->function[id];
     const struct cfg *cfg = facts_of(engine, id)->cfg;
     if (cfg->loop_count == 0) // of nearly every function
         return cfg->irreducible;
     struct arena arena;
-    arena_init(&arena);
-    struct search search = {.engine = engine,
-                            .function = id,
-                            .wanted = wanted,
-                            .cfg = cfg,
-                            .seen = arena_array(&arena, bool, arrlenu(function->op) + 1),
-                            .variable = arena_array(&arena, bool, arrlenu(function->local) + 1)};
+    struct search search;
+    search_begin(&search, &arena, engine, id, wanted);
     bool found = decides_loop(&search, within);
-    arrfree(search.work);
-    arena_release(&arena);
+    search_end(&search, &arena);
     return found;
 }
 
