@@ -147,6 +147,7 @@ struct decision {
     const struct node *form; // what it is about
     bool weak;               // rests on a value that could not be followed
     bool free;               // and one about which nothing else is known: either way may be gone
+    bool deep;               // is made of too much to be held against the others
     bool pair;               // is about how two symbols compare
     bool row;                // is about the length of a row, which may have none
     bool whole;              // is about a quotient rounded down

@@ -9,6 +9,7 @@
 #include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
 #include "engine/story/record.h"
+#include "engine/walk/facts.h"
 #include "engine/walk/walk.h"
 
 enum { MOST_PATHS = 96 };
@@ -20,11 +21,13 @@ struct outcome {
     int64_t low, high; // what later decisions left of it
     uint32_t alternatives, chosen;
     bool by_block; // about something that differs between blocks
+    bool weak;     // rests on a value that nobody can follow
 };
 
 struct grid_path {
     struct grid_path *next;
     bool given; // with the numbers that the launch passes
+    bool weak;  // something on the way is
     uint32_t syncs, outcomes;
     struct named_site site; // of its last barrier of the grid
     struct outcome *outcome;
@@ -122,7 +125,9 @@ static struct grid_path *path_of(struct run *run)
         *out = (struct outcome){.site = decision->site,
                                 .form = "",
                                 .alternatives = decision->alternatives,
-                                .chosen = decision->chosen};
+                                .chosen = decision->chosen,
+                                .weak = decision->weak};
+        path->weak |= decision->weak;
         if (!form)
             continue;
         interval_of(run, form, &out->low, &out->high);
@@ -177,17 +182,72 @@ static uint64_t parting_site(const struct grid_path *a, const struct grid_path *
     return 0;
 }
 
+static ir_function_id function_of(uint64_t site)
+{
+    return (ir_function_id)(site >> 32);
+}
+
+// Whether the decision is one of a branch between whose arms a barrier of the grid may stand, or
+// none of a branch.
+static bool settles_barriers(struct engine *engine, uint64_t site)
+{
+    ir_function_id function = function_of(site);
+    ir_block_id block = (ir_block_id)site;
+    return function >= arrlenu(engine->unit->function) ||
+           block >= arrlenu(engine->unit->function[function].block) ||
+           facts_region_meets_grid(engine, function, block);
+}
+
+// Whether what is in doubt says nothing of who comes to a barrier of the grid: either way such a
+// branch goes, its arms meet with no barrier of the grid in between.
+static bool is_founded(struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        const struct decision *one = &run->decision[i];
+        if (one->weak && (one->deep || settles_barriers(run->engine, one->site)))
+            return false;
+    }
+    return !run->weak;
+}
+
+// Whether a branch that one of the ways decides of what nobody can follow goes otherwise on the
+// other one: what it stores may be what they part for.
+static bool part_weakly(const struct grid_path *a, const struct grid_path *b)
+{
+    for (uint32_t i = 0; i < a->outcomes; ++i) {
+        for (uint32_t k = 0; a->outcome[i].weak && k < b->outcomes; ++k) {
+            if (b->outcome[k].site == a->outcome[i].site &&
+                b->outcome[k].chosen != a->outcome[i].chosen)
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether the two ways show that blocks part over a barrier of the grid, and `site` decides it.
+static bool part_at(struct run *run, const struct grid_path *a, const struct grid_path *b,
+                    uint64_t site)
+{
+    if (site == 0 || !(a->weak || b->weak))
+        return site != 0;
+    return settles_barriers(run->engine, site) && !part_weakly(a, b) && !part_weakly(b, a);
+}
+
 static void grid_tell(struct run *run, const struct grid_path *more, const struct grid_path *fewer)
 {
     uint64_t site = parting_site(more, fewer);
-    ir_function_id function = (ir_function_id)(site >> 32);
+    ir_function_id function = function_of(site);
     ir_block_id block = (ir_block_id)site;
-    if (site == 0 || block >= arrlenu(run->engine->unit->function[function].block))
+    if (!part_at(run, more, fewer, site) ||
+        block >= arrlenu(run->engine->unit->function[function].block))
         return;
     const struct ir_op *end = ir_terminator(&run->engine->unit->function[function], block);
+    uint32_t weak_decisions = run->weak_decisions;
+    run->weak_decisions = 0; // none that matters here, see is_founded()
     struct engine_incident *incident =
         record_incident(run, ENGINE_SKIPPED, BARLINT_GRID_SKIP, more->site.function, more->site.op,
                         more->site.chain, UINT32_MAX, run->block_mask[0]);
+    run->weak_decisions = weak_decisions;
     if (!incident)
         return;
     incident->number[0] = more->syncs;
@@ -204,7 +264,7 @@ void grid_end(struct run *run)
     struct engine *engine = run->engine;
     // A way walked apart from the decisions is none that another block could be compared by.
     if ((engine->path > 1 && run->way.count == 0 && !run->way.endures) ||
-        run->policy != POLICY_TOGETHER || run->cut || run->over || run_is_weak(run) ||
+        run->policy != POLICY_TOGETHER || run->cut || run->over || !is_founded(run) ||
         run->exited != run->masks->all)
         return;
     struct grid_path *path = path_of(run);

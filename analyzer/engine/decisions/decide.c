@@ -484,6 +484,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         say(run, question, outcome, least, most, decision);
         if (weak)
             decision_is_weak(run, decision);
+        decision->deep = makings.deep;
         decision->free = question->form->shape == SHAPE_UNKNOWN && !makings.deep;
         const struct node *symbol = NULL;
         walk_begin(run);

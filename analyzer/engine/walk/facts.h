@@ -72,7 +72,10 @@ bool facts_may_await(struct engine *engine, ir_function_id id, ir_value op);
 // barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
 bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 bool facts_region_waits(struct engine *engine, ir_function_id function, ir_block_id block);
-// The same of the way out of a loop that the block decides on, for the part outside the loop.
+// Whether a barrier of the grid may stand between the condition that ends the block and where its
+// arms meet.
+bool facts_region_meets_grid(struct engine *engine, ir_function_id function, ir_block_id block);
+// What facts_region_pure() says, of the way out of a loop that the block decides on, for the part outside the loop.
 bool facts_exit_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);

@@ -90,6 +90,57 @@ static unsigned region_known(struct engine *engine, ir_function_id id, ir_block_
     return facts->region[block];
 }
 
+static bool function_meets_grid(struct engine *engine, ir_function_id id, int depth);
+
+static bool block_meets_grid(struct engine *engine, ir_function_id id, ir_block_id block, int depth)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    const struct ir_block *at = &function->block[block];
+    for (ptrdiff_t k = 0; k < arrlen(at->op); ++k) {
+        const struct ir_op *op = ir_op_at(function, at->op[k]);
+        if (op->code == IR_PTX || op->code == IR_LAUNCH || !facts_op_effect(engine, id, at->op[k]))
+            continue;
+        if (op->code != IR_CALL) // a thread's end, or what nobody can read
+            return true;
+        const struct model_op *model = facts_model(engine, id, at->op[k]);
+        if (model->kind != MODEL_NONE ? model->scope == MODEL_SCOPE_GRID
+                                      : function_meets_grid(engine, op->imm, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+static bool function_meets_grid(struct engine *engine, ir_function_id id, int depth)
+{
+    enum { MOST_DEPTH = 16 };
+    const struct cfg *cfg = facts_of(engine, id)->cfg;
+    bool meets = depth == MOST_DEPTH;
+    for (uint32_t i = 0; i < cfg->order_count && !meets; ++i)
+        meets = block_meets_grid(engine, id, cfg->order[i], depth);
+    return meets;
+}
+
+bool facts_region_meets_grid(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    const struct cfg *cfg = facts_of(engine, id)->cfg;
+    ir_block_id join = cfg_join(cfg, block), *work = NULL;
+    bool meets = join == IR_NONE;
+    bool *seen = arena_array(engine->arena, bool, cfg->block_count + 1);
+    for (uint32_t i = 0; i < cfg->successor[block].count; ++i)
+        arrput(work, cfg->successor[block].item[i]);
+    while (arrlen(work) && !meets) {
+        ir_block_id at = arrpop(work);
+        if (at == join || seen[at])
+            continue;
+        seen[at] = true;
+        meets = block_meets_grid(engine, id, at, 0);
+        for (uint32_t i = 0; i < cfg->successor[at].count; ++i)
+            arrput(work, cfg->successor[at].item[i]);
+    }
+    arrfree(work);
+    return meets;
+}
+
 bool facts_region_pure(struct engine *engine, ir_function_id id, ir_block_id block)
 {
     return region_known(engine, id, block) == 0;
