@@ -240,11 +240,12 @@ static void execute_collective(struct run *run, struct group *group, const struc
         meeting_reads(run, group, op, value);
     }
     // Lanes that exchange values by shuffles and votes order no memory, whoever spells them.
-    bool exchanges = op->kind == MODEL_GROUP_COLLECTIVE && op->tile_size && op->tile_size <= 32;
+    bool exchanges = op->kind == MODEL_GROUP_COLLECTIVE &&
+                     (op->scope == MODEL_SCOPE_COALESCED || (op->tile_size && op->tile_size <= 32));
     orders_gather(run, group->mask, true);
     if (op->scope == MODEL_SCOPE_TILE && !exchanges)
         orders_meet(run, group->mask, NULL);
-    else if (op->scope != MODEL_SCOPE_TILE)
+    else if (op->scope != MODEL_SCOPE_TILE && !exchanges)
         orders_tell(run, group->mask);
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)

@@ -187,6 +187,26 @@ static void tell_steps(struct run *run, struct engine_incident *incident,
                 "thread %u %s it here, perhaps first", b, verb[late->kind]);
 }
 
+// Whether all that is in doubt is the outcome of one branch, and lanes alone do something with each
+// other between its arms: what stands there is there to be executed.
+static bool is_weak_by_one_branch(struct run *run)
+{
+    uint64_t site = 0;
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        const struct decision *one = &run->decision[i];
+        if (!one->weak)
+            continue;
+        ir_function_id function = (ir_function_id)(one->site >> 32);
+        if (!one->free || one->asked == ASKED_FOR_ROUND || (site && site != one->site) ||
+            function >= arrlenu(run->engine->unit->function) ||
+            (ir_block_id)one->site >= arrlenu(run->engine->unit->function[function].block) ||
+            !facts_region_of_lanes(run->engine, function, (ir_block_id)one->site))
+            return false;
+        site = one->site;
+    }
+    return true;
+}
+
 void races_tell(struct run *run, const struct access *early, const struct access *late,
                 const struct pair *pair, bool by_data)
 {
@@ -201,7 +221,10 @@ void races_tell(struct run *run, const struct access *early, const struct access
     }
     // Programs seldom launch what then has nothing to do.
     bool weak = run->weak;
+    uint32_t weak_decisions = run->weak_decisions;
     run->weak |= run->empty_size || meets_by_another_number(run, early, late);
+    if (is_weak_by_one_branch(run))
+        run->weak_decisions = 0;
     struct place place = place_of(run, early, late, pair);
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, place.site->function, place.site->op,
@@ -209,6 +232,7 @@ void races_tell(struct run *run, const struct access *early, const struct access
     if (!incident && pair->early / 32 != pair->late / 32 && pair->ordinary)
         incident = record_of_lanes(run, ENGINE_VIOLATION, place.site);
     run->weak = weak;
+    run->weak_decisions = weak_decisions;
     if (!incident)
         return;
     incident->number[0] = race_bits(run, early, late, pair, &place, by_data);

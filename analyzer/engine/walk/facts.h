@@ -72,6 +72,8 @@ bool facts_may_await(struct engine *engine, ir_function_id id, ir_value op);
 // barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
 bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 bool facts_region_waits(struct engine *engine, ir_function_id function, ir_block_id block);
+// Whether all that is done there lanes of a warp do with each other.
+bool facts_region_of_lanes(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether a barrier of the grid may stand between the condition that ends the block and where its
 // arms meet.
 bool facts_region_meets_grid(struct engine *engine, ir_function_id function, ir_block_id block);

@@ -5,9 +5,14 @@
 #include "engine/walk/facts.h"
 
 // What a part of a function does to barriers.
-enum { DOES_WAIT = 1, DOES_OTHER = 2 };
+enum { DOES_WAIT = 1, DOES_OTHER = 2, DOES_LANES = 4 };
 
 static unsigned function_does(struct engine *engine, ir_function_id id);
+
+static bool is_of_lanes(enum model_scope scope)
+{
+    return scope == MODEL_SCOPE_TILE || scope == MODEL_SCOPE_COALESCED || scope == MODEL_SCOPE_WARP;
+}
 
 static unsigned op_does(struct engine *engine, ir_function_id id, ir_value value)
 {
@@ -19,8 +24,23 @@ static unsigned op_does(struct engine *engine, ir_function_id id, ir_value value
         return DOES_OTHER;
     if (model->kind == MODEL_NONE)
         return function_does(engine, (ir_function_id)op->imm);
-    bool waits = model->kind == MODEL_MBARRIER_TEST || model->kind == MODEL_MBARRIER_WAIT;
-    return waits ? DOES_WAIT : DOES_OTHER;
+    switch (model->kind) {
+    case MODEL_MBARRIER_TEST:
+    case MODEL_MBARRIER_WAIT:
+        return DOES_WAIT;
+    case MODEL_WARP_SYNC:
+    case MODEL_WARP_SHUFFLE:
+    case MODEL_WARP_VOTE:
+    case MODEL_WARP_MATCH:
+    case MODEL_WARP_REDUCE:
+        return DOES_LANES;
+    case MODEL_GROUP_SYNC:
+    case MODEL_GROUP_COLLECTIVE:
+    case MODEL_GROUP_MAKE:
+        return is_of_lanes(model->scope) ? DOES_LANES : DOES_OTHER;
+    default:
+        return DOES_OTHER;
+    }
 }
 
 static unsigned block_does(struct engine *engine, ir_function_id id, ir_block_id block)
@@ -149,6 +169,11 @@ bool facts_region_pure(struct engine *engine, ir_function_id id, ir_block_id blo
 bool facts_region_waits(struct engine *engine, ir_function_id id, ir_block_id block)
 {
     return region_known(engine, id, block) == DOES_WAIT;
+}
+
+bool facts_region_of_lanes(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    return (region_known(engine, id, block) & ~(unsigned)DOES_LANES) == 0;
 }
 
 bool facts_exit_pure(struct engine *engine, ir_function_id id, ir_block_id block)
