@@ -3,7 +3,8 @@
 // nothing, and the library is to be silent; a wrong one is to be reported, a hang as a hang.
 //
 //     sim_test [PROGRAM SEED]     replays one
-//     BARLINT_SIM_SEEDS=N         how many interleavings of each (default 4)
+//     BARLINT_SIM_SEEDS=N         how many interleavings of each (default 4; with shadows in
+//                                 global memory 1)
 //     BARLINT_SIM_FIRST=N         the first seed (default 1)
 //     BARLINT_SIM_ONLY=NAME       that program, or the right ones: "right"
 #include <cstdarg>
@@ -24,19 +25,38 @@ extern "C" {
 
 #define barlint_rt_load(word) sim_load(word)
 
-static struct barlint_rt_block sim_shadows[4];
+enum { CTAS = 4, PLACES = 64 }; // of the GPU
 
-static struct barlint_rt_block *sim_shadow();
+static struct barlint_rt_block sim_shadows[BARLINT_RT_GLOBAL_SHADOW ? PLACES : CTAS];
+
 static unsigned long long barlint_rt_state;
+
+#if BARLINT_RT_GLOBAL_SHADOW
+static uint32_t sim_taken[CTAS][1];
+#define barlint_rt_taken (sim_taken[sim->here->cta])
+#include <barlint/runtime_check/device.cuh>
+
+static struct barlint_rt_block *sim_shadow_of(uint32_t cta)
+{
+    return &sim_shadows[sim_taken[cta][0]];
+}
+#else
+static struct barlint_rt_block *sim_shadow();
 
 // device.cuh declares the shadow; that declaration becomes one of this function.
 #define barlint_rt_shadow (*sim_shadow())
 #include <barlint/runtime_check/device.cuh>
 
+static struct barlint_rt_block *sim_shadow_of(uint32_t cta)
+{
+    return &sim_shadows[cta];
+}
+
 static struct barlint_rt_block *sim_shadow()
 {
-    return &sim_shadows[sim->here->cta];
+    return sim_shadow_of(sim->here->cta);
 }
+#endif
 
 // ---- what programs are written in ----
 
@@ -321,6 +341,40 @@ enum { BAR = 1024, OTHER = 1032 };
 
 // ---- running them ----
 
+static struct barlint_rt_report sim_reports[BARLINT_RT_REPORTS];
+static uint32_t sim_shadow_taken[PLACES];
+
+// What the host gives the device: new, but for records, which hold what they held.
+static struct barlint_rt_state &sim_set_up(uint64_t seed)
+{
+    static std::vector<struct barlint_rt_records> records(PLACES);
+    static std::vector<struct barlint_rt_cluster> clusters(64);
+    static struct barlint_rt_state state;
+    memset(&state, 0, sizeof state);
+    memset(records.data(), (int)(seed | 1), records.size() * sizeof records[0]);
+    memset(sim_reports, 0, sizeof sim_reports);
+    memset(clusters.data(), 0, clusters.size() * sizeof clusters[0]);
+    memset(sim_shadow_taken, 0, sizeof sim_shadow_taken);
+    state.records = records.data();
+    state.record_count = PLACES;
+    state.clusters = clusters.data();
+    state.cluster_count = (uint32_t)clusters.size();
+    state.reports = sim_reports;
+    state.shadows = sim_shadows;
+    state.shadow_taken = sim_shadow_taken;
+    return state;
+}
+
+// Blocks that have not given back what they had taken.
+static uint32_t shadows_held()
+{
+    uint32_t held = 0;
+    for (uint32_t taken : sim_shadow_taken) {
+        held += taken;
+    }
+    return held;
+}
+
 struct outcome {
     bool ended;                   // else nothing moved for long
     std::set<std::string> rules;  // reported
@@ -328,6 +382,7 @@ struct outcome {
     std::set<std::string> broken; // as the hardware saw it
     uint64_t checked;             // blocks that others need not be checked for
     bool vague;                   // a barrier is to want warps that it does not count
+    uint32_t held;                // shadows that nobody has given back
 };
 
 static bool is_replay;
@@ -353,7 +408,7 @@ static void print_lanes()
     }
     printf("%zu in flight\n", sim->flight.size());
     for (uint32_t c = 0; c < sim->ctas && barlint_rt_state; c++) {
-        const struct barlint_rt_block &b = sim_shadows[c];
+        const struct barlint_rt_block &b = *sim_shadow_of(c);
         printf("cta %u: lock %u, ended %u, %u live\n", c, b.lock, b.ended, b.live_lanes);
         for (uint32_t w = 0; w < b.warps; w++) {
             printf("cta %u warp %u stands %08x, blocked %08x\n", c, w, b.stands[w],
@@ -372,26 +427,14 @@ static outcome run_once(const program &p, uint64_t seed, bool checked, uint32_t 
                         bool tells_ends = true)
 {
     static std::vector<char> stacks;
-    static std::vector<struct barlint_rt_records> records(64);
-    static std::vector<struct barlint_rt_report> reports(BARLINT_RT_REPORTS);
-    static std::vector<struct barlint_rt_cluster> clusters(64);
-    static struct barlint_rt_state state;
+    struct barlint_rt_state &state = sim_set_up(seed);
     sim_machine machine = sim_machine();
     outcome result = outcome();
-    memset(&state, 0, sizeof state);
-    memset(records.data(), (int)(seed | 1), records.size() * sizeof records[0]);
-    memset(reports.data(), 0, reports.size() * sizeof reports[0]);
-    memset(clusters.data(), 0, clusters.size() * sizeof clusters[0]);
     memset(board, 0, sizeof board);
     grid_arrivals = 0;
     for (size_t i = 0; i < sizeof sim_shadows; i++) { // shared memory holds what it held
         ((unsigned char *)sim_shadows)[i] = (unsigned char)((i + seed) * 0x9e3779b1u >> 24);
     }
-    state.records = records.data();
-    state.record_count = (uint32_t)records.size();
-    state.clusters = clusters.data();
-    state.cluster_count = (uint32_t)clusters.size();
-    state.reports = reports.data();
     // The same patience with threads that may run; and a longer one than all stops last.
     state.stuck_ms = sim_stops(seed) ? (BARLINT_RT_ENDS_UNSEEN ? 16 : 6)
                                      : (BARLINT_RT_ENDS_UNSEEN ? 5 : 2);
@@ -416,13 +459,14 @@ static outcome run_once(const program &p, uint64_t seed, bool checked, uint32_t 
                            },
                            &stacks);
     result.broken = machine.broken;
+    result.held = shadows_held();
     for (uint64_t count : state.checked) {
         result.checked += (uint32_t)count;
     }
     if (is_replay && !result.ended) {
         print_lanes();
     }
-    for (const struct barlint_rt_report &r : reports) {
+    for (const struct barlint_rt_report &r : sim_reports) {
         if (r.ready) {
             const char *rule = barlint_violation_rule((barlint_violation)r.violation);
             result.rules.insert(rule);
@@ -492,6 +536,9 @@ static std::string judge(const program &p, uint64_t seed)
     if (!checked.ended) {
         return "the program hangs with the library; " + what;
     }
+    if (checked.held != 0) {
+        return "shadows that are still held: " + std::to_string(checked.held) + "; " + what;
+    }
     if (checked.vague) {
         return "named-exit at another barrier; " + what;
     }
@@ -536,7 +583,7 @@ static std::string judge(const program &p, uint64_t seed)
 static uint64_t seeds()
 {
     const char *text = getenv("BARLINT_SIM_SEEDS");
-    return text ? strtoull(text, nullptr, 10) : 4;
+    return text ? strtoull(text, nullptr, 10) : BARLINT_RT_GLOBAL_SHADOW ? 1 : 4;
 }
 
 static uint64_t first_seed()
@@ -627,17 +674,7 @@ static uint32_t spared_in(struct barlint_rt_state *state, uint64_t launch, uint3
 
 static void test_spared(void **)
 {
-    static std::vector<struct barlint_rt_records> records(64);
-    static std::vector<struct barlint_rt_report> reports(BARLINT_RT_REPORTS);
-    static std::vector<struct barlint_rt_cluster> clusters(64);
-    static struct barlint_rt_state state;
-    memset(&state, 0, sizeof state);
-    memset(clusters.data(), 0, clusters.size() * sizeof clusters[0]);
-    state.records = records.data();
-    state.record_count = (uint32_t)records.size();
-    state.clusters = clusters.data();
-    state.cluster_count = (uint32_t)clusters.size();
-    state.reports = reports.data();
+    struct barlint_rt_state &state = sim_set_up(1);
     state.stuck_ms = 6;
     by_rounds = false;
     const uint32_t launches = BARLINT_RT_LAUNCHES_ALIKE, blocks = BARLINT_RT_BLOCKS_ALIKE;
@@ -669,16 +706,8 @@ static void test_spared(void **)
 // A launch with the number of one that is over.
 static void test_number_again(void **)
 {
-    static std::vector<struct barlint_rt_records> records(64);
-    static std::vector<struct barlint_rt_report> reports(BARLINT_RT_REPORTS);
-    static std::vector<struct barlint_rt_cluster> clusters(64);
     static std::vector<char> stacks;
-    static struct barlint_rt_state state;
-    state.records = records.data();
-    state.record_count = (uint32_t)records.size();
-    state.clusters = clusters.data();
-    state.cluster_count = (uint32_t)clusters.size();
-    state.reports = reports.data();
+    struct barlint_rt_state &state = sim_set_up(1);
     state.stuck_ms = 6;
     by_rounds = false;
     barlint_rt_state = (unsigned long long)(uintptr_t)&state;
@@ -698,6 +727,55 @@ static void test_number_again(void **)
         assert_true(machine.broken.empty());
         assert_int_equal(state.reported, 0);
     }
+}
+
+// ---- kernels without a hook at their beginning ----
+
+// Some lanes of a block that nobody enters say what they have under way as they end.
+static void copies_of_nobody()
+{
+    if (thread() == 5 || thread() == 40) {
+        barlint_rt_group(BARLINT_RT_NOT_ENTERED | AT);
+    }
+    if (thread() < 3) {
+        barlint_rt_open_copies(BARLINT_RT_NOT_ENTERED | BARLINT_RT_NEVER_AWAITED | AT);
+    }
+    if (thread() == 63) {
+        barlint_rt_open_stores(BARLINT_RT_NOT_ENTERED | AT); // it may have no use for them
+    }
+}
+
+static void test_not_entered(void **)
+{
+    static std::vector<char> stacks;
+    struct barlint_rt_state &state = sim_set_up(1);
+    by_rounds = false;
+    barlint_rt_state = (unsigned long long)(uintptr_t)&state;
+    for (uint32_t pedantic = 0; pedantic < 2; pedantic++) {
+        sim_machine machine = sim_machine();
+        state.options = pedantic ? BARLINT_RT_PEDANTIC : 0;
+        assert_true(sim_run(&machine, 1 + pedantic, 1, 64, copies_of_nobody, &stacks));
+        uint32_t uncommitted = 0, open = 0, stores = 0;
+        for (const struct barlint_rt_report &r : sim_reports) {
+            uncommitted += r.ready && r.violation == BARLINT_ASYNC_UNCOMMITTED;
+            open += r.ready && r.violation == BARLINT_ASYNC_COPY_OPEN && r.kind == BARLINT_RT_EVENT &&
+                    r.lanes[0] == 7 && r.lanes[1] == 0 && r.block_dim[0] == 64;
+            stores += r.ready && r.violation == BARLINT_EXIT_INFLIGHT && r.kind == BARLINT_RT_NOTE &&
+                      r.lanes[1] == 1u << 31;
+            assert_false(r.ready && (r.site & BARLINT_RT_NOT_ENTERED));
+        }
+        assert_int_equal(uncommitted, 1);
+        assert_int_equal(open, 1);
+        assert_int_equal(stores, pedantic);
+        assert_int_equal(state.reported, 1);
+        assert_int_equal(shadows_held(), 0);
+    }
+    // Where nothing is checked, nothing is said.
+    sim_machine machine = sim_machine();
+    (void)sim_set_up(1);
+    barlint_rt_state = 0;
+    assert_true(sim_run(&machine, 3, 1, 64, copies_of_nobody, &stacks));
+    assert_int_equal(state.reported, 0);
 }
 
 int main(int argc, char **argv)
@@ -720,6 +798,7 @@ int main(int argc, char **argv)
     if (!only && !BARLINT_RT_ENDS_UNSEEN) {
         tests.push_back({"spared", test_spared, nullptr, nullptr, nullptr});
         tests.push_back({"number_again", test_number_again, nullptr, nullptr, nullptr});
+        tests.push_back({"not_entered", test_not_entered, nullptr, nullptr, nullptr});
     }
     if (!only) {
         tests.push_back({"found_before", test_found_before, nullptr, nullptr, nullptr});

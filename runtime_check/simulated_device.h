@@ -192,6 +192,7 @@ static __forceinline__ struct uint2 barlint_rt_warp_load_two(const uint32_t *wor
     return {(uint32_t)all[0], (uint32_t)all[1]};
 }
 
+#if !BARLINT_RT_GLOBAL_SHADOW
 static inline uint32_t barlint_rt_pack_self(uint32_t thread, const void *)
 {
     return thread;
@@ -218,6 +219,7 @@ static inline uint32_t *barlint_rt_word_at(uint32_t place)
 {
     return (uint32_t *)((char *)sim_shadow() + place);
 }
+#endif
 
 static __forceinline__ void barlint_rt_warp_store(uint32_t *word, uint32_t value)
 {
@@ -284,15 +286,15 @@ static inline void barlint_rt_shared_count(uint32_t *word)
 }
 
 // The lanes that execute one instruction of the program together. Inline: each use is another one.
-static __forceinline__ uint64_t sim_who(void)
+static __forceinline__ uint32_t sim_lanes_here(void)
 {
     bool mixes = sim->mixes;
     sim->mixes = false;
     uint32_t lanes = __activemask();
     sim->mixes = mixes;
-    return (uint64_t)sim->here->number << 32 | lanes;
+    return lanes;
 }
-#define BARLINT_RT_WHO sim_who()
+#define BARLINT_RT_WHO ((uint64_t)barlint_rt_self() << 32 | sim_lanes_here())
 
 static inline uint64_t barlint_rt_load64(const uint64_t *word)
 {

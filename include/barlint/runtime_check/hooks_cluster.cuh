@@ -249,16 +249,37 @@ BARLINT_RT_HOOK void barlint_rt_transfer(uint64_t to, uint64_t from, uint32_t by
     }
 }
 
+// The same as barlint_rt_begin() for lanes of a block that nobody has entered: where shadows are taken as
+// a block begins, it has none. For reports that look at none.
+BARLINT_RT_INLINE bool barlint_rt_begin_outside(struct barlint_rt_here *here, uint64_t site,
+                                                uint32_t lanes)
+{
+#if BARLINT_RT_SHADOW_IS_TAKEN
+    here->state = barlint_rt_state_now();
+    here->block = &barlint_rt_idle;
+    here->records = 0;
+    here->thread = 0;
+    here->number = barlint_rt_thread_number();
+    here->warp = here->number / BARLINT_WARP_SIZE;
+    here->lane = here->number % BARLINT_WARP_SIZE;
+    here->lanes = lanes;
+    here->site = site;
+    return here->state != 0;
+#else
+    return barlint_rt_begin(here, site, lanes, false);
+#endif
+}
+
 // Reports of lanes that are here, that have no barrier.
 BARLINT_RT_INLINE void barlint_rt_report_here(enum barlint_violation violation, uint32_t kind,
                                               uint64_t site)
 {
     struct barlint_rt_here here;
-    if ((site & BARLINT_RT_NOT_ENTERED) && BARLINT_RT_SHADOW_IS_TAKEN) {
-        return; // nobody has, and there is none to report by
-    }
+    bool outside = (site & BARLINT_RT_NOT_ENTERED) != 0;
     site &= ~BARLINT_RT_NOT_ENTERED;
-    if (barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+    uint32_t lanes = barlint_rt_together(site);
+    if (outside ? barlint_rt_begin_outside(&here, site, lanes)
+                : barlint_rt_begin(&here, site, lanes, false)) {
         struct barlint_violations violations = barlint_violations_none();
         struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0);
         about.kind = kind;

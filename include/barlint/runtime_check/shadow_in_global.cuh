@@ -6,9 +6,11 @@
 
 #define BARLINT_RT_SHADOW_IS_TAKEN 1 // by hooks at a kernel's beginning; without them there is none
 
+#ifndef BARLINT_RT_SIMULATED // a simulation on the CPU has one for each CTA
 // In the first word, which one is this block's.
 static __shared__ uint32_t barlint_rt_taken[BARLINT_RT_GRAIN / sizeof(uint32_t)];
-// For blocks of which nothing is checked.
+#endif
+// For blocks of which nothing is checked, and those that have taken none.
 static __device__ struct barlint_rt_block barlint_rt_idle;
 
 // The state, when there are shadows: the program may have been built without.
@@ -74,6 +76,19 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_block_of_self(uint32_t sel
     return barlint_rt_shadows() + (self >> 10);
 }
 
+// A word of a shadow as 32 bits and back.
+BARLINT_RT_INLINE uint32_t barlint_rt_place_of(const uint32_t *word)
+{
+    return (uint32_t)((const char *)word - (const char *)barlint_rt_shadows());
+}
+
+BARLINT_RT_INLINE uint32_t *barlint_rt_word_at(uint32_t place)
+{
+    return (uint32_t *)((char *)barlint_rt_shadows() + place);
+}
+
+#ifndef BARLINT_RT_SIMULATED
+
 // An address in the CTA's window of shared memory.
 BARLINT_RT_INLINE uint32_t barlint_rt_home(const struct barlint_rt_block *own)
 {
@@ -95,17 +110,6 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_shadow_of(struct barlint_r
     return cluster ? barlint_rt_shadows() + (at - 1u) : 0;
 }
 #endif
-
-// A word of a shadow as 32 bits and back.
-BARLINT_RT_INLINE uint32_t barlint_rt_place_of(const uint32_t *word)
-{
-    return (uint32_t)((const char *)word - (const char *)barlint_rt_shadows());
-}
-
-BARLINT_RT_INLINE uint32_t *barlint_rt_word_at(uint32_t place)
-{
-    return (uint32_t *)((char *)barlint_rt_shadows() + place);
-}
 
 BARLINT_RT_INLINE struct barlint_rt_four barlint_rt_load_four(const uint32_t *first)
 {
@@ -177,3 +181,5 @@ BARLINT_RT_INLINE void barlint_rt_shared_count(uint32_t *word)
 {
     (void)barlint_rt_shared_add(word, 1u);
 }
+
+#endif
