@@ -46,6 +46,7 @@ PROGRAM = r"""
 #include <cuda_runtime_api.h>
 #include "host.h"
 #include <sys/wait.h>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -54,7 +55,8 @@ PROGRAM = r"""
 enum { DEVICES = 2, WORDS = 1 + BARLINT_RT_PASSED / 64 };
 static thread_local int current;
 static int states_made, waits;
-static bool runs_for_ever, host_memory_known;
+static bool runs_for_ever, full[DEVICES];
+static std::set<void *> host_memory; // that is known
 static void (*meanwhile)(); // what another thread does while a device is set up
 // Of one unit: its variable on each device.
 static unsigned long long variable[DEVICES][WORDS];
@@ -65,6 +67,8 @@ cudaError_t cudaSetDevice(int d) { current = d; return d < DEVICES ? 0 : 1; }
 cudaError_t cudaMalloc(void **p, size_t size)
 {
     usleep(2000);
+    if (full[current])
+        return 2;
     states_made += size == sizeof(barlint_rt_state);
     *p = calloc(1, size);
     memory[current].push_back({(char *)*p, size});
@@ -100,19 +104,18 @@ cudaError_t cudaEventQuery(cudaEvent_t)
     return runs_for_ever ? cudaErrorNotReady : cudaSuccess;
 }
 cudaError_t cudaEventDestroy(cudaEvent_t) { return 0; }
-cudaError_t cudaHostRegister(void *, size_t, unsigned)
+cudaError_t cudaHostRegister(void *p, size_t, unsigned)
 {
-    bool again = host_memory_known;
-    host_memory_known = true;
+    bool again = !host_memory.insert(p).second;
     if (meanwhile)
         std::thread(meanwhile).join();
     return again;
 }
-cudaError_t cudaHostUnregister(void *) { host_memory_known = false; return 0; }
+cudaError_t cudaHostUnregister(void *p) { return !host_memory.erase(p); }
 cudaError_t cudaHostGetDevicePointer(void **p, void *from, unsigned)
 {
     *p = from;
-    return !host_memory_known;
+    return !host_memory.count(from);
 }
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *) { return 0; }
 const char *cudaGetErrorString(cudaError_t) { return "an error"; }
@@ -135,8 +138,8 @@ static barlint_rt_module unit = {variable, 7, sites, 2, 0, 0};
 static unsigned long long late_variable[WORDS];
 static barlint_rt_module late = {late_variable, 8, sites, 2, 0, 0};
 
-// Passes place `place`, and breaks a rule there `times` times.
-static void kernel(unsigned place, unsigned times)
+// Passes place `place`, and breaks a rule there `times` times. `address`: of the file's name, or 0.
+static void kernel(unsigned place, unsigned times, uint64_t address = 0)
 {
     barlint_rt_prepare();
     unsigned long long *own = variable[current];
@@ -157,7 +160,15 @@ static void kernel(unsigned place, unsigned times)
         state->report_key[at] = place + 1;
         r->violation = BARLINT_SYNC_DIVERGENT;
         r->count = 1;
-        r->site = 7ull << 32 | place;
+        r->site = address ? 1ull << 63 | (uint64_t)place << 47 | address : 7ull << 32 | place;
+        if (address) {
+            unsigned name = 0; // as which name an entry holds, each device decides by itself
+            while (state->name_of[name] && state->name_of[name] != address)
+                name++;
+            state->name_of[name] = address;
+            snprintf(state->names[name].text, 16, "%llx.cu", (unsigned long long)address);
+            state->names[name].address = address;
+        }
         __sync_synchronize();
         r->ready = 1;
     }
@@ -185,6 +196,37 @@ int main(int, char **argument)
         kernel(1, 2);
         kernel(0, 1);
         reset();
+    } else if (what == "devices") { // the first entry of each device is of another place
+        kernel(0, 3);
+        usleep(100000); // reports come meanwhile
+        cudaSetDevice(1);
+        kernel(1, 2);
+        kernel(0, 4);
+        usleep(100000);
+    } else if (what == "names") {
+        kernel(3, 1, 0xabc0);
+        cudaSetDevice(1);
+        kernel(4, 1, 0xdef0);
+    } else if (what == "second") {
+        cudaSetDevice(1);
+        kernel(1, 1);
+    } else if (what == "full") {
+        full[1] = true;
+        cudaSetDevice(1);
+        kernel(0, 1);
+        barlint_rt_register(&late);
+        kernel(0, 1);
+        cudaSetDevice(0);
+        kernel(1, 1);
+    } else if (what == "reset-one") { // the other one goes on
+        kernel(0, 1);
+        cudaSetDevice(1);
+        kernel(1, 1);
+        reset();
+        cudaSetDevice(0);
+        kernel(1, 2);
+        cudaSetDevice(1);
+        kernel(1, 1);
     } else if (what == "fork") {
         kernel(0, 1);
         int status = 0;
@@ -242,6 +284,47 @@ def test_a_device_that_is_reset(program, tmp_path):
     counts = {line["at"]["line"]: line["count"] for line in lines if line["kind"] == "event"}
     assert counts == {3: 4, 4: 2}
     assert re.search(r"a.cu:3:1: 4 times in all", said)
+
+
+def events(lines):
+    return [line for line in lines if line["kind"] == "event"]
+
+
+def test_two_devices(program, tmp_path):
+    """Both have the same first entry, for another cause. What both tell is told once."""
+    _, said, lines = run(program, "devices", tmp_path)
+    assert said.count("a.cu:3:1: ") == 2 and said.count("a.cu:4:1: ") == 2
+    assert re.findall(r"of 0 x 0 x 0(.*)", said) == ["", ", on device 1"]
+    assert "a.cu:3:1: 7 times in all, on devices 0, 1 [" in said
+    assert "a.cu:4:1: 2 times in all [" in said
+    last = {line["at"]["line"]: line for line in events(lines)}
+    assert (last[3]["count"], last[3]["device"], last[3]["devices"]) == (7, 0, [0, 1])
+    assert (last[4]["count"], last[4]["device"], last[4]["devices"]) == (2, 1, [1])
+
+
+def test_names_of_files_of_two_devices(program, tmp_path):
+    _, said, _ = run(program, "names", tmp_path)
+    assert "abc0.cu:3: " in said and "def0.cu:4: " in said
+
+
+def test_another_device_than_the_first(program, tmp_path):
+    _, said, lines = run(program, "second", tmp_path)
+    assert "on device 1" in said
+    assert [line["device"] for line in events(lines)] == [1]
+
+
+def test_a_device_without_memory(program, tmp_path):
+    """Nothing is checked there, which is said once, and the other one is checked."""
+    _, said, lines = run(program, "full", tmp_path)
+    assert said.count("nothing is checked on this device") == 1
+    assert [(line["device"], line["at"]["line"]) for line in events(lines)] == [(0, 4)]
+
+
+def test_one_of_two_devices_is_reset(program, tmp_path):
+    _, said, lines = run(program, "reset-one", tmp_path)
+    assert "nothing is checked" not in said
+    last = {line["at"]["line"]: line["count"] for line in events(lines)}
+    assert last == {3: 1, 4: 4}
 
 
 def test_a_copy_of_the_program_ends(program, tmp_path):

@@ -35,24 +35,32 @@
 #define BARLINT_RT_LAST_MS 12000
 #endif
 
+// What one device tells. Each has a table of its own: which entry a cause has, a device decides by itself.
+struct barlint_rt_told {
+    struct barlint_rt_report *reports; // host memory that the device writes to
+    struct barlint_rt_name *names;     // the same: files that are named by reports
+    bool registered;                   // it is known to CUDA
+    uint64_t cause[BARLINT_RT_REPORTS];    // of a report, when the device was asked; 0: not known
+    uint64_t happened[BARLINT_RT_REPORTS]; // how often, by what it said last
+    uint64_t said[BARLINT_RT_REPORTS]; // how often it had happened, on all devices, when it was printed;
+                                       // 0: not yet
+};
+#define BARLINT_RT_SAID_BY_ANOTHER UINT64_MAX // the same of another device was printed
+
 // What is known of the running program.
 struct barlint_rt_program {
     struct barlint_rt_module *modules;
-    struct barlint_rt_report *reports; // host memory that every device can write to
-    struct barlint_rt_name *names;     // the same: files that are named by reports
+    struct barlint_rt_told *told[BARLINT_RT_DEVICES];   // NULL: nothing has been launched there
     struct barlint_rt_state *state[BARLINT_RT_DEVICES]; // in the device's memory
     uint32_t set_up[BARLINT_RT_DEVICES];                // modules that know it
     uint32_t module_count;
     bool global_shadows;                      // a unit has its shadows in global memory
     bool has_shadows[BARLINT_RT_DEVICES];     // and there they are
+    bool unchecked[BARLINT_RT_DEVICES];       // it could not be set up
     bool off;
-    bool registered;           // the memory for reports is known to CUDA
     pid_t process;             // that has made it: others are copies, in which nothing runs
     pthread_mutex_t set_up_by; // of what devices and modules know: one thread at a time
-    uint64_t cause[BARLINT_RT_REPORTS];    // of a report of a device that was asked; 0: not known
-    uint64_t happened[BARLINT_RT_REPORTS]; // how often, by what devices said last
-    uint64_t said[BARLINT_RT_REPORTS]; // how often it had happened when it was printed; 0: not yet
-    pthread_mutex_t lock;              // of what follows and of `said`
+    pthread_mutex_t lock;      // of what follows, of the list `told` and of what `said` holds
     pthread_cond_t ends;
     pthread_t printer; // prints reports as they come
     bool prints, is_over;
@@ -106,11 +114,14 @@ inline const struct barlint_rt_site *barlint_rt_site_of(uint64_t site)
 // A place that was given as line and file name, which came with the report.
 inline bool barlint_rt_by_name(uint64_t site, const char **out_file, uint32_t *out_line)
 {
-    const struct barlint_rt_name *names = barlint_rt_this_program()->names;
+    const struct barlint_rt_program *program = barlint_rt_this_program();
     *out_line = (uint32_t)(site >> 47) & 0xffffu;
-    for (uint32_t i = 0; (site >> 63) && i < BARLINT_RT_NAMES; i++) {
-        if (*(const volatile uint64_t *)&names[i].address == (site & BARLINT_RT_NAME_MASK)) {
-            *out_file = names[i].text;
+    // All devices of a process share one space of addresses.
+    for (uint32_t i = 0; (site >> 63) && i < BARLINT_RT_DEVICES * BARLINT_RT_NAMES; i++) {
+        const struct barlint_rt_told *told = program->told[i / BARLINT_RT_NAMES];
+        const struct barlint_rt_name *name = told ? &told->names[i % BARLINT_RT_NAMES] : 0;
+        if (name && *(const volatile uint64_t *)&name->address == (site & BARLINT_RT_NAME_MASK)) {
+            *out_file = name->text;
             return true;
         }
     }
@@ -245,7 +256,60 @@ inline bool barlint_rt_is_note(const struct barlint_rt_report *r)
              (r->violation == BARLINT_INIT_INVAL_MID_PHASE && r->tx == 0)));
 }
 
-inline void barlint_rt_print_report(FILE *out, const struct barlint_rt_report *r)
+// Devices that have told of the same, a bit for each, and how often it has happened on all of them.
+struct barlint_rt_tellers {
+    uint64_t devices, count;
+};
+
+// Is it the same mistake, or the same note, at the same place? As barlint_rt_report_entry() asks.
+inline bool barlint_rt_same_cause(const struct barlint_rt_report *one,
+                                  const struct barlint_rt_report *other)
+{
+    bool notes = one->kind == BARLINT_RT_NOTE || one->kind == BARLINT_RT_HINT ||
+                 other->kind == BARLINT_RT_NOTE || other->kind == BARLINT_RT_HINT;
+    return one->violation == other->violation && one->site == other->site &&
+           (!notes || one->kind == other->kind);
+}
+
+// The entry of a device for what `r` tells; BARLINT_RT_REPORTS where it has not told of it.
+inline uint32_t barlint_rt_entry_of(const struct barlint_rt_told *told,
+                                    const struct barlint_rt_report *r)
+{
+    for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
+        if (*(const volatile uint32_t *)&told->reports[i].ready &&
+            barlint_rt_same_cause(&told->reports[i], r)) {
+            return i;
+        }
+    }
+    return BARLINT_RT_REPORTS;
+}
+
+inline struct barlint_rt_tellers barlint_rt_tellers_of(const struct barlint_rt_program *program,
+                                                       const struct barlint_rt_report *r)
+{
+    struct barlint_rt_tellers tellers = {0, 0};
+    for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
+        uint32_t at = program->told[d] ? barlint_rt_entry_of(program->told[d], r) : BARLINT_RT_REPORTS;
+        if (at < BARLINT_RT_REPORTS) {
+            tellers.devices |= 1ull << d;
+            tellers.count += program->told[d]->reports[at].count;
+        }
+    }
+    return tellers;
+}
+
+// Is it worth saying which device something is told of?
+inline bool barlint_rt_names_device(int device)
+{
+    const struct barlint_rt_program *program = barlint_rt_this_program();
+    bool others = device != 0;
+    for (int d = 1; d < BARLINT_RT_DEVICES; d++) {
+        others = others || program->told[d];
+    }
+    return others;
+}
+
+inline void barlint_rt_print_report(FILE *out, const struct barlint_rt_report *r, int device)
 {
     enum barlint_violation v = (enum barlint_violation)r->violation;
     fputs("barlint: ", out);
@@ -259,18 +323,30 @@ inline void barlint_rt_print_report(FILE *out, const struct barlint_rt_report *r
     fprintf(out, "  in %s, block (%u, %u, %u), threads ", s && s->function ? s->function : "a kernel",
             r->block[0], r->block[1], r->block[2]);
     barlint_rt_print_threads(out, r->lanes);
-    fprintf(out, " of %u x %u x %u\n", r->block_dim[0], r->block_dim[1], r->block_dim[2]);
+    fprintf(out, " of %u x %u x %u", r->block_dim[0], r->block_dim[1], r->block_dim[2]);
+    if (barlint_rt_names_device(device)) {
+        fprintf(out, ", on device %d", device);
+    }
+    fputc('\n', out);
     barlint_rt_print_subject(out, r);
     barlint_rt_print_places(out, r);
 }
 
 // That it has happened again since it was printed.
-inline void barlint_rt_print_count(FILE *out, const struct barlint_rt_report *r)
+inline void barlint_rt_print_count(FILE *out, const struct barlint_rt_report *r,
+                                   struct barlint_rt_tellers tellers)
 {
     fputs("barlint: ", out);
     barlint_rt_print_site(out, r->site);
-    fprintf(out, ": %llu times in all [%s]\n", (unsigned long long)r->count,
-            barlint_violation_rule((enum barlint_violation)r->violation));
+    fprintf(out, ": %llu times in all", (unsigned long long)tellers.count);
+    const char *before = ", on devices ";
+    for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
+        if ((tellers.devices & (tellers.devices - 1u)) != 0 && (tellers.devices >> d & 1u)) {
+            fprintf(out, "%s%d", before, d);
+            before = ", ";
+        }
+    }
+    fprintf(out, " [%s]\n", barlint_violation_rule((enum barlint_violation)r->violation));
 }
 
 inline void barlint_rt_json_string(FILE *out, const char *text)
@@ -314,7 +390,21 @@ inline void barlint_rt_json_site(FILE *out, const char *name, uint64_t site)
     fputs("]}", out);
 }
 
-inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r)
+inline void barlint_rt_json_devices(FILE *out, int device, uint64_t devices)
+{
+    fprintf(out, ",\"device\":%d,\"devices\":", device);
+    const char *before = "[";
+    for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
+        if (devices >> d & 1u) {
+            fprintf(out, "%s%d", before, d);
+            before = ",";
+        }
+    }
+    fputc(']', out);
+}
+
+inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r, int device,
+                                   struct barlint_rt_tellers tellers)
 {
     enum barlint_violation v = (enum barlint_violation)r->violation;
     fprintf(out, "{\"rule\":\"%s\",\"reason\":\"%s\",\"kind\":\"%s\",\"level\":\"%s\","
@@ -322,7 +412,7 @@ inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r)
             barlint_violation_rule(v), barlint_violation_name(v),
             r->kind == BARLINT_RT_HANG ? "hang" : "event",
             barlint_rt_is_note(r) ? "note" : "error",
-            r->kind == BARLINT_RT_NOTE ? "true" : "false", (unsigned long long)r->count);
+            r->kind == BARLINT_RT_NOTE ? "true" : "false", (unsigned long long)tellers.count);
     barlint_rt_json_string(out, barlint_violation_contract(v));
     barlint_rt_json_site(out, "at", r->site);
     barlint_rt_json_site(out, r->subject == BARLINT_RT_NAMED ? "begun_at" : "initialised_at",
@@ -332,6 +422,7 @@ inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r)
         fputs(",\"function\":", out);
         barlint_rt_json_string(out, s->function);
     }
+    barlint_rt_json_devices(out, device, tellers.devices);
     fprintf(out, ",\"block\":[%u,%u,%u],\"threads\":\"", r->block[0], r->block[1], r->block[2]);
     barlint_rt_print_threads(out, r->lanes);
     fprintf(out, "\",\"subject\":\"%s\",\"number\":%u,\"phase\":%u,\"expected\":%u,\"pending\":%u,"
@@ -402,9 +493,10 @@ inline void barlint_rt_fetch(struct barlint_rt_program *program, int d)
     if (cudaMemcpyAsync(&state, program->state[d], sizeof state, cudaMemcpyDeviceToHost, stream) ==
             cudaSuccess &&
         cudaStreamSynchronize(stream) == cudaSuccess) {
+        struct barlint_rt_told *told = program->told[d];
         for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
-            program->happened[i] += state.report_count[i];
-            program->cause[i] = program->cause[i] ? program->cause[i] : state.report_key[i];
+            told->happened[i] += state.report_count[i];
+            told->cause[i] = told->cause[i] ? told->cause[i] : state.report_key[i];
         }
         program->objects_lost += state.objects_lost;
         program->reports_lost += state.reports_lost;
@@ -427,9 +519,11 @@ inline void barlint_rt_fetch_all(struct barlint_rt_program *program)
         }
     }
     (void)cudaSetDevice(now);
-    for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
-        if (program->happened[i] > program->reports[i].count) {
-            program->reports[i].count = program->happened[i];
+    for (uint32_t i = 0; i < BARLINT_RT_DEVICES * BARLINT_RT_REPORTS; i++) {
+        struct barlint_rt_told *told = program->told[i / BARLINT_RT_REPORTS];
+        uint32_t at = i % BARLINT_RT_REPORTS;
+        if (told && told->happened[at] > told->reports[at].count) {
+            told->reports[at].count = told->happened[at];
         }
     }
 }
@@ -462,42 +556,92 @@ inline void barlint_rt_json_places(const struct barlint_rt_program *program)
     }
 }
 
-// Prints what is new; at the program's `last` look also how often the rest has happened since it was
-// printed. Returns how many reports there are. The lock is held.
-inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program, bool last)
+// Where what is found goes, opened when there is something.
+struct barlint_rt_outputs {
+    FILE *text, *json;
+};
+
+inline void barlint_rt_open_outputs(struct barlint_rt_outputs *out)
 {
-    FILE *text = 0, *json = 0;
+    const char *log = getenv("BARLINT_RT_LOG"), *lines = getenv("BARLINT_RT_JSON");
+    out->text = out->text ? out->text : log && *log ? fopen(log, "a") : stderr;
+    out->text = out->text ? out->text : stderr;
+    out->json = out->json ? out->json : lines && *lines ? fopen(lines, "a") : 0;
+}
+
+inline void barlint_rt_close_outputs(const struct barlint_rt_outputs *out)
+{
+    if (out->text && out->text != stderr) {
+        fclose(out->text);
+    }
+    if (out->json) {
+        fclose(out->json);
+    }
+}
+
+// Has another device told of what `r` tells, and has that been printed?
+inline bool barlint_rt_is_said(const struct barlint_rt_program *program,
+                               const struct barlint_rt_report *r)
+{
+    for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
+        const struct barlint_rt_told *told = program->told[d];
+        uint32_t at = told ? barlint_rt_entry_of(told, r) : BARLINT_RT_REPORTS;
+        if (at < BARLINT_RT_REPORTS && told->said[at] != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Prints what is new of one device, as barlint_rt_print_new() does of all.
+inline uint32_t barlint_rt_print_new_of(struct barlint_rt_program *program, int device, bool last,
+                                        struct barlint_rt_outputs *out)
+{
+    struct barlint_rt_told *told = program->told[device];
     uint32_t found = 0;
     for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
-        const struct barlint_rt_report *r = &program->reports[i];
+        const struct barlint_rt_report *r = &told->reports[i];
         if (*(const volatile uint32_t *)&r->ready == 0) {
             continue;
         }
         __sync_synchronize(); // the rest of it was written before
         found += !barlint_rt_is_note(r);
-        bool fresh = program->said[i] == 0;
-        if (!fresh && !(last && r->count > program->said[i])) {
+        bool fresh = told->said[i] == 0;
+        if (fresh && barlint_rt_is_said(program, r)) {
+            told->said[i] = BARLINT_RT_SAID_BY_ANOTHER;
+        }
+        if ((!fresh && !last) || told->said[i] == BARLINT_RT_SAID_BY_ANOTHER) {
             continue;
         }
-        program->said[i] = r->count ? r->count : 1;
-        const char *log = getenv("BARLINT_RT_LOG"), *lines = getenv("BARLINT_RT_JSON");
-        text = text ? text : log && *log ? fopen(log, "a") : stderr;
+        struct barlint_rt_tellers tellers = barlint_rt_tellers_of(program, r);
+        if (!fresh && tellers.count <= told->said[i]) {
+            continue;
+        }
+        told->said[i] = tellers.count ? tellers.count : 1;
+        barlint_rt_open_outputs(out);
         if (fresh) {
-            barlint_rt_print_report(text ? text : stderr, r);
+            barlint_rt_print_report(out->text, r, device);
         } else {
-            barlint_rt_print_count(text ? text : stderr, r);
+            barlint_rt_print_count(out->text, r, tellers);
         }
-        json = json ? json : lines && *lines ? fopen(lines, "a") : 0;
-        if (json) {
-            barlint_rt_json_report(json, r);
+        if (out->json) {
+            barlint_rt_json_report(out->json, r, device, tellers);
         }
     }
-    if (text && text != stderr) {
-        fclose(text);
+    return found;
+}
+
+// Prints what is new; at the program's `last` look also how often the rest has happened since it was
+// printed. What several devices tell is printed once. Returns how many reports there are. The lock is
+// held.
+inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program, bool last)
+{
+    struct barlint_rt_outputs out = {0, 0};
+    uint32_t found = 0;
+    for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
+        found += program->told[d] ? barlint_rt_print_new_of(program, d, last, &out) : 0;
     }
-    if (json) {
-        fclose(json);
-    }
+    barlint_rt_close_outputs(&out);
     return found;
 }
 
@@ -523,7 +667,7 @@ inline void *barlint_rt_print_reports(void *given)
 inline void barlint_rt_finish(void)
 {
     struct barlint_rt_program *program = barlint_rt_this_program();
-    if (!program->reports || program->process != getpid()) {
+    if (program->process != getpid()) {
         return; // of a copy that fork() made the printer is not there either
     }
     pthread_mutex_lock(&program->lock);
@@ -568,49 +712,69 @@ inline bool barlint_rt_complain(const char *what, cudaError_t error)
 #define BARLINT_RT_NAME_BYTES                                                                      \
     ((BARLINT_RT_NAMES * sizeof(struct barlint_rt_name) + 4095u) & ~(size_t)4095u)
 
-// Makes the memory for reports, and whoever prints them. Returns false when there is none.
-inline bool barlint_rt_make_reports(struct barlint_rt_program *program)
+// Starts whoever prints reports.
+inline void barlint_rt_begin_printing(struct barlint_rt_program *program)
 {
-    size_t bytes = BARLINT_RT_REPORT_BYTES + BARLINT_RT_NAME_BYTES;
-    void *memory = program->reports ? program->reports : aligned_alloc(4096, bytes);
-    if (!memory || !barlint_rt_complain("reports", cudaHostRegister(memory, bytes,
-                                                                    cudaHostRegisterPortable |
-                                                                        cudaHostRegisterMapped))) {
-        if (memory != program->reports) {
-            free(memory);
-        }
-        return false;
-    }
-    program->registered = true;
-    if (program->reports) { // once more, after a device was reset
-        return true;
-    }
-    memset(memory, 0, bytes);
-    program->reports = (struct barlint_rt_report *)memory;
-    program->names = (struct barlint_rt_name *)((char *)memory + BARLINT_RT_REPORT_BYTES);
     program->process = getpid();
     pthread_mutex_init(&program->lock, 0);
     pthread_cond_init(&program->ends, 0);
     program->prints =
         pthread_create(&program->printer, 0, barlint_rt_print_reports, program) == 0;
     atexit(barlint_rt_finish);
+}
+
+// Makes the memory for what the current device `d` tells. Returns false when there is none.
+inline bool barlint_rt_make_told(struct barlint_rt_program *program, int d)
+{
+    size_t bytes = BARLINT_RT_REPORT_BYTES + BARLINT_RT_NAME_BYTES;
+    struct barlint_rt_told *told = program->told[d];
+    void *memory = told ? (void *)told->reports : aligned_alloc(4096, bytes);
+    if (memory && !told) {
+        memset(memory, 0, bytes);
+    }
+    if (!memory || !barlint_rt_complain("reports", cudaHostRegister(memory, bytes,
+                                                                    cudaHostRegisterPortable |
+                                                                        cudaHostRegisterMapped))) {
+        if (!told) {
+            free(memory);
+        }
+        return false;
+    }
+    if (told) { // once more, after the device was reset
+        told->registered = true;
+        return true;
+    }
+    told = (struct barlint_rt_told *)calloc(1, sizeof *told);
+    if (!told) {
+        return false; // the memory is the device's now
+    }
+    told->reports = (struct barlint_rt_report *)memory;
+    told->names = (struct barlint_rt_name *)((char *)memory + BARLINT_RT_REPORT_BYTES);
+    told->registered = true;
+    if (program->process == 0) {
+        barlint_rt_begin_printing(program);
+    }
+    pthread_mutex_lock(&program->lock);
+    program->told[d] = told;
+    pthread_mutex_unlock(&program->lock);
     return true;
 }
 
-// Makes the state of the current device; NULL when there is no memory for it.
-inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program *program,
+// Makes the state of the current device `d`; NULL when there is no memory for it.
+inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program *program, int d,
                                                       cudaStream_t stream)
 {
-    if (!program->registered && !barlint_rt_make_reports(program)) {
+    bool registered = program->told[d] && program->told[d]->registered;
+    if (!registered && !barlint_rt_make_told(program, d)) {
         return 0;
     }
+    const struct barlint_rt_told *told = program->told[d];
     struct barlint_rt_state state;
     memset(&state, 0, sizeof state);
-    int device = 0, processors = 0;
-    if (!barlint_rt_complain("attributes", cudaGetDevice(&device)) ||
-        !barlint_rt_complain("attributes",
+    int processors = 0;
+    if (!barlint_rt_complain("attributes",
                              cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
-                                                    device))) {
+                                                    d))) {
         return 0;
     }
     state.record_count = (uint32_t)processors * BARLINT_RT_SM_WARPS;
@@ -620,15 +784,18 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
                     (barlint_rt_setting("BARLINT_RT_EVERY_BLOCK", 0) ? BARLINT_RT_EVERY_BLOCK : 0u);
     state.stuck_ms = (uint32_t)barlint_rt_setting("BARLINT_RT_STUCK_MS", 500);
     for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) { // no other mistake takes their entries
-        if (program->cause[i] && program->reports[i].ready) {
-            state.report_key[i] = program->cause[i];
+        if (told->cause[i] && told->reports[i].ready) {
+            state.report_key[i] = told->cause[i];
             state.report_ready[i] = 1;
         }
+    }
+    for (uint32_t i = 0; i < BARLINT_RT_NAMES; i++) {
+        state.name_of[i] = told->names[i].address;
     }
     void *reports, *records, *clusters, *memory;
     size_t cluster_bytes = state.cluster_count * sizeof(struct barlint_rt_cluster);
     if (!barlint_rt_complain("reports",
-                             cudaHostGetDevicePointer(&reports, program->reports, 0)) ||
+                             cudaHostGetDevicePointer(&reports, told->reports, 0)) ||
         !barlint_rt_complain("memory", cudaMalloc(&records, state.record_count *
                                                                 sizeof *state.records)) ||
         !barlint_rt_complain("memory", cudaMalloc(&clusters, cluster_bytes)) ||
@@ -637,8 +804,7 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
         return 0;
     }
     state.reports = (struct barlint_rt_report *)reports;
-    state.names = (struct barlint_rt_name *)((char *)reports + ((char *)program->names -
-                                                                (char *)program->reports));
+    state.names = (struct barlint_rt_name *)((char *)reports + BARLINT_RT_REPORT_BYTES);
     state.records = (struct barlint_rt_records *)records;
     state.clusters = (struct barlint_rt_cluster *)clusters;
     if (!barlint_rt_complain("memory", cudaMemcpyAsync(memory, &state, sizeof state,
@@ -681,15 +847,15 @@ inline bool barlint_rt_make_shadows(struct barlint_rt_state *device, cudaStream_
 inline void barlint_rt_set_up(struct barlint_rt_program *program, int d, cudaStream_t stream)
 {
     if (!program->state[d]) {
-        program->state[d] = barlint_rt_make_state(program, stream);
-        program->off = !program->state[d];
+        program->state[d] = barlint_rt_make_state(program, d, stream);
+        program->unchecked[d] = !program->state[d];
     }
-    if (!program->off && program->global_shadows && !program->has_shadows[d]) {
+    if (!program->unchecked[d] && program->global_shadows && !program->has_shadows[d]) {
         program->has_shadows[d] = barlint_rt_make_shadows(program->state[d], stream);
-        program->off = !program->has_shadows[d];
+        program->unchecked[d] = !program->has_shadows[d];
     }
     unsigned long long address = (unsigned long long)(uintptr_t)program->state[d];
-    for (struct barlint_rt_module *m = program->modules; m && !program->off; m = m->next) {
+    for (struct barlint_rt_module *m = program->modules; m && !program->unchecked[d]; m = m->next) {
         if (m->state_symbol) { // those that the driver loaded have theirs
             (void)barlint_rt_complain("a module",
                                       cudaMemcpyToSymbolAsync(m->state_symbol, &address,
@@ -709,7 +875,7 @@ inline void barlint_rt_prepare_device(struct barlint_rt_program *program, int de
     const char *shadow = getenv("BARLINT_RT_SHADOW");
     program->global_shadows = program->global_shadows || (shadow && !strcmp(shadow, "global"));
     program->off = barlint_rt_setting("BARLINT_RT_OFF", 0) != 0;
-    if (program->off) {
+    if (program->off || program->unchecked[device]) {
         return;
     }
     cudaStream_t stream;
@@ -731,6 +897,7 @@ inline void barlint_rt_prepare(void)
     struct barlint_rt_program *program = barlint_rt_this_program();
     int device = 0;
     if (program->off || cudaGetDevice(&device) != cudaSuccess || device >= BARLINT_RT_DEVICES ||
+        program->unchecked[device] ||
         __atomic_load_n(&program->set_up[device], __ATOMIC_ACQUIRE) ==
             __atomic_load_n(&program->module_count, __ATOMIC_ACQUIRE)) {
         return;
@@ -758,13 +925,8 @@ inline void barlint_rt_forget_device(void)
         program->state[device] = 0;
         program->has_shadows[device] = false;
         program->set_up[device] = 0;
-        bool others = false;
-        for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
-            others = others || program->state[d];
-        }
-        if (!others) { // they may be writing to it
-            program->registered = cudaHostUnregister(program->reports) != cudaSuccess;
-        }
+        program->told[device]->registered =
+            cudaHostUnregister(program->told[device]->reports) != cudaSuccess;
     }
     pthread_mutex_unlock(&program->set_up_by);
 }
@@ -796,7 +958,9 @@ inline unsigned long long barlint_rt_state_here(void)
     struct barlint_rt_program *program = barlint_rt_this_program();
     int device = 0;
     bool known = cudaGetDevice(&device) == cudaSuccess && device < BARLINT_RT_DEVICES;
-    return known && !program->off ? (unsigned long long)(uintptr_t)program->state[device] : 0;
+    return known && !program->off && !program->unchecked[device]
+               ? (unsigned long long)(uintptr_t)program->state[device]
+               : 0;
 }
 
 #endif
