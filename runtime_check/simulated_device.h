@@ -74,6 +74,7 @@ SIM_ATOMIC(atomicAdd, old + (T)v)
 SIM_ATOMIC(atomicSub, old - (T)v)
 SIM_ATOMIC(atomicAnd, old & (T)v)
 SIM_ATOMIC(atomicOr, old | (T)v)
+SIM_ATOMIC(atomicXor, old ^ (T)v)
 SIM_ATOMIC(atomicExch, v)
 SIM_ATOMIC(atomicMax, old > (T)v ? old : (T)v)
 

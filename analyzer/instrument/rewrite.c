@@ -134,10 +134,11 @@ static void write_parity(const struct rewrite *rewrite, bool parity)
         return;
     // The hardware's own token has the phase in its upper bit.
     fprintf(rewrite->out,
-            "\tshr.u64 %%bl_d0, %%bl_o, 56;\n\tsetp.eq.u64 %%bl_p, %%bl_d0, %llu;\n"
-            "\tshr.u64 %%bl_d0, %%bl_o, 63;\n\tcvt.u32.u64 %%bl_w2, %%bl_d0;\n"
+            "\tmov.b64 {%%bl_w3, %%bl_w2}, %%bl_o;\n"
+            "\tshr.u32 %%bl_w3, %%bl_w2, 24;\n\tsetp.eq.u32 %%bl_p, %%bl_w3, %u;\n"
+            "\tshr.u32 %%bl_w2, %%bl_w2, 31;\n"
             "\tselp.b32 %%bl_w1, %%bl_w1, %%bl_w2, %%bl_p;\n",
-            (unsigned long long)BARLINT_RT_TOKEN_MARK);
+            (uint32_t)BARLINT_RT_TOKEN_MARK);
 }
 
 // A wait at another CTA's mbarrier aborts the kernel: it is told before. %bl_self has this CTA's
@@ -179,30 +180,33 @@ enum { PROMPT_TESTS = 16, PROMPT = 1 << 16 };
 
 static void write_prompt_test(const struct rewrite *rewrite, const struct instruction *instruction)
 {
+    // One of the two is executed, which ptxas does not see: it would keep what the predicate held before.
     fprintf(rewrite->out,
+            "\tsetp.ne.u32 %s, 0, 0;\n"
             "\tsetp.ne.u32 %%bl_p, %%bl_w3, %%bl_polled;\n"
             "\tsetp.lt.and.u32 %%bl_p, %%bl_polls, %u, %%bl_p;\n"
             "\t@%%bl_p add.u32 %%bl_polls, %%bl_polls, %u;\n",
-            PROMPT_TESTS * PROMPT, PROMPT);
+            instruction->operand[0], PROMPT_TESTS * PROMPT, PROMPT);
     write_test(rewrite, instruction, "@%bl_p ", "mbarrier.test_wait");
     write_test(rewrite, instruction, "@!%bl_p ", "mbarrier.try_wait");
 }
 
 // A thread that asks again and again is looked at when it fails for the first time, and from then
 // on every eighth time: %bl_q says that it need not be now. %bl_polled: what it failed at last; 0:
-// it has passed since.
+// it has passed since. Who passes does nothing else about it: the count begins anew when it fails.
 static void write_polls(const struct rewrite *rewrite, const char *passed)
 {
     fprintf(rewrite->out,
-            "\tsetp.eq.and.u32 %%bl_p, %%bl_w3, %%bl_polled, !%s;\n"
+            "\t@%s mov.b32 %%bl_polled, 0;\n\t@%s bra bl_asked;\n"
+            "\tsetp.eq.u32 %%bl_p, %%bl_w3, %%bl_polled;\n"
             "\tand.b32 %%bl_w1, %%bl_polls, %u;\n"
             "\tadd.u32 %%bl_polls, %%bl_polls, 1;\n"
             "\tselp.b32 %%bl_polls, %%bl_polls, %%bl_w1, %%bl_p;\n"
             "\tand.b32 %%bl_w1, %%bl_polls, 7;\n"
             "\tsetp.ne.and.u32 %%bl_q, %%bl_w1, 0, %%bl_p;\n"
-            "\tselp.b32 %%bl_polled, 0, %%bl_w3, %s;\n"
-            "\t@%%bl_q bra bl_unseen;\n",
-            passed, -(uint32_t)PROMPT, passed);
+            "\tmov.b32 %%bl_polled, %%bl_w3;\n"
+            "\t@%%bl_q bra bl_unseen;\nbl_asked:\n",
+            passed, passed, -(uint32_t)PROMPT);
 }
 
 // mbarrier.test_wait and .try_wait: p, [a], token or parity {, time}

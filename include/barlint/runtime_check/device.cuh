@@ -141,7 +141,8 @@ BARLINT_RT_INLINE void barlint_rt_unlock(struct barlint_rt_block *b)
 // Takes an mbarrier over from those who arrive by way of its word; the block's lock is held.
 BARLINT_RT_INLINE void barlint_rt_open_object(struct barlint_rt_object *o)
 {
-    uint32_t word = atomicOr(&o->word, BARLINT_RT_OPEN);
+    // What kind of a word it is nobody else changes meanwhile.
+    uint32_t word = atomicXor(&o->word, barlint_rt_word_opened(barlint_rt_load(&o->word)));
     uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
     if (barlint_rt_is_plain(word) && pending == 0) { // somebody is ending the phase
         while (((barlint_rt_load(&o->word) ^ word) & BARLINT_RT_PHASE_MASK) == 0) {
@@ -152,7 +153,7 @@ BARLINT_RT_INLINE void barlint_rt_open_object(struct barlint_rt_object *o)
     if (barlint_rt_is_counted(word)) {
         o->m.phase = barlint_rt_word_phase(word, o->m.phase);
     }
-    if (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) {
+    if (barlint_rt_is_usable(word)) {
         o->m.pending = pending;
     }
 }

@@ -11,10 +11,10 @@
 // ---- mbarriers ----
 //
 // bits 12-31 pending count, 11 plain (live; no bytes, no asynchronous arrivals), 10 open (the lock's
-// holder has it), 9 counted (live; copies arrive or complete on it of which only the hardware knows
-// how many or how much), 0-8 phase. Of a
-// word that is open, or neither plain nor counted, the rest means nothing. The phase of a plain one
-// ends with its last arrival, that of a counted one when the hardware says so.
+// holder has it, and it is neither of the others), 9 counted (live; copies arrive or complete on it of
+// which only the hardware knows how many or how much), 0-8 phase. Of a word that is neither plain nor
+// counted the rest means nothing. The phase of a plain one ends with its last arrival, that of a counted
+// one when the hardware says so.
 #define BARLINT_RT_PENDING_SHIFT 12u
 #define BARLINT_RT_PLAIN (1u << 11)
 #define BARLINT_RT_OPEN (1u << 10)
@@ -38,12 +38,23 @@ BARLINT_HD static inline uint32_t barlint_rt_pack(const struct barlint_rt_object
 
 BARLINT_HD static inline bool barlint_rt_is_plain(uint32_t word)
 {
-    return (word & (BARLINT_RT_PLAIN | BARLINT_RT_OPEN)) == BARLINT_RT_PLAIN;
+    return (word & BARLINT_RT_PLAIN) != 0;
 }
 
 BARLINT_HD static inline bool barlint_rt_is_counted(uint32_t word)
 {
-    return (word & (BARLINT_RT_COUNTED | BARLINT_RT_OPEN)) == BARLINT_RT_COUNTED;
+    return (word & BARLINT_RT_COUNTED) != 0;
+}
+
+BARLINT_HD static inline bool barlint_rt_is_usable(uint32_t word)
+{
+    return (word & (BARLINT_RT_PLAIN | BARLINT_RT_COUNTED)) != 0;
+}
+
+// What taking a word over from those who arrive changes in it.
+BARLINT_HD static inline uint32_t barlint_rt_word_opened(uint32_t word)
+{
+    return (word & (BARLINT_RT_PLAIN | BARLINT_RT_COUNTED)) | (~word & BARLINT_RT_OPEN);
 }
 
 // The phase in a word, given the object's phase as of about the same time.
@@ -57,17 +68,26 @@ BARLINT_HD static inline bool barlint_rt_word_takes(uint32_t word, uint32_t arri
                                                     uint32_t expected)
 {
     uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
-    return (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) && arrivals <= pending &&
-           pending <= expected;
+    return barlint_rt_is_usable(word) && arrivals <= pending && pending <= expected;
+}
+
+// The same for the short ways, where what follows from a comparison comes late: the upper bit is set where
+// there are fewer or more pending than may be. Of a usable word; counts have 20 bits.
+BARLINT_HD static inline uint32_t barlint_rt_word_exceeds(uint32_t word, uint32_t arrivals,
+                                                          uint32_t expected)
+{
+    uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
+    return (pending - arrivals) | (expected - pending);
 }
 
 // `seen` and `fenced` in the word of flags behind `expected`.
 #define BARLINT_RT_SEEN_BITS (0xffu << 16)
+#define BARLINT_RT_SEEN_BIT (1u << 16) // a bool that is set is 1
 #define BARLINT_RT_FENCED_BITS (0xffu << 24)
 
 // What the short ways need to know of an mbarrier, by two accesses.
 struct barlint_rt_glance {
-    uint32_t address, tag, name, known; // as in the object
+    uint32_t address, known, tag, name; // as in the object
     uint32_t word, phase, expected;
     bool seen;
 };

@@ -184,21 +184,14 @@ BARLINT_RT_INLINE struct barlint_rt_glance barlint_rt_glance_of(struct barlint_r
 {
     struct barlint_rt_glance glance;
     glance.address = names.first;
-    glance.tag = names.second;
-    glance.name = names.third;
-    glance.known = names.fourth;
+    glance.known = names.second;
+    glance.tag = names.third;
+    glance.name = names.fourth;
     glance.word = state.first;
     glance.phase = state.second;
     glance.expected = state.third;
     glance.seen = (state.fourth & BARLINT_RT_SEEN_BITS) != 0;
     return glance;
-}
-
-// By all lanes of a warp, of one mbarrier.
-BARLINT_RT_INLINE struct barlint_rt_glance barlint_rt_glance_at(const struct barlint_rt_object *o)
-{
-    struct barlint_rt_four names = barlint_rt_warp_load_four(&o->address);
-    return barlint_rt_glance_of(names, barlint_rt_warp_load_four(&o->word));
 }
 
 // What the short ways need to know of the warp, beside that it is ordinary.
@@ -216,6 +209,52 @@ BARLINT_RT_INLINE struct barlint_rt_past barlint_rt_past_of(struct barlint_rt_fo
     return past;
 }
 
+// What a whole warp asks before it goes a short way with one mbarrier of its own CTA: gathered by
+// arithmetic, since a comparison that waits for another takes as long as three other instructions.
+struct barlint_rt_asked {
+    struct barlint_rt_records *records;
+    uint32_t word, phase, expected;
+    uint32_t odd;   // 0 unless something is up with the warp or it is another mbarrier for some lane
+    uint32_t signs; // the upper bit is set where the warp cannot know of the mbarrier
+    uint32_t failed_lanes, flags;
+};
+
+// By all lanes of the warp together; each may find something else, as four words are not read by all of
+// them at once.
+BARLINT_RT_INLINE struct barlint_rt_asked barlint_rt_ask_whole(const struct barlint_rt_warp *warp,
+                                                               const struct barlint_rt_object *o,
+                                                               uint32_t address)
+{
+    struct barlint_rt_asked asked;
+    uint32_t first = __shfl_sync(0xffffffffu, address, 0);
+    struct barlint_rt_lanes of = barlint_rt_lanes_of(barlint_rt_warp_load_four(&warp->blocked));
+    struct barlint_rt_past past =
+        barlint_rt_past_of(barlint_rt_warp_load_four(&warp->synced_at));
+    struct uint2 names = barlint_rt_warp_load_two(&o->address);
+    struct barlint_rt_four state = barlint_rt_warp_load_four(&o->word);
+    asked.word = state.first;
+    asked.phase = state.second;
+    asked.expected = state.third;
+    asked.flags = state.fourth;
+    asked.records = past.records;
+    asked.odd = of.blocked | of.failing | of.attention;
+    asked.odd |= ~of.live | (address ^ first);
+    asked.odd |= address ^ names.x;
+    asked.signs = ~(names.y - past.synced_at); // both are small
+    asked.failed_lanes = past.failed_lanes;
+    return asked;
+}
+
+// Is nothing the matter, with `odd` and `signs` besides? (No records end in 4 GB of zero bits; of one that
+// did, everything would be asked the long way.)
+BARLINT_RT_INLINE bool barlint_rt_is_fit(const struct barlint_rt_asked *asked, uint32_t odd,
+                                         uint32_t signs)
+{
+    uint32_t all = asked->odd | odd | ((asked->signs | signs) & 0x80000000u);
+    return (uint32_t)(uintptr_t)asked->records != 0 && barlint_rt_is_usable(asked->word) &&
+           all == 0;
+}
+
 // A whole warp arrives once at one mbarrier of its own CTA by way of its word; nothing is announced.
 // Returns false where there is more to it.
 BARLINT_RT_INLINE bool barlint_rt_arrive_whole(uint32_t self, uint32_t address, uint32_t count,
@@ -223,17 +262,14 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_whole(uint32_t self, uint32_t address, 
 {
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     uint32_t thread = barlint_rt_thread_of_self(self), lane = thread % BARLINT_WARP_SIZE;
-    struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
+    struct barlint_rt_warp *warp = barlint_rt_fixed(&b->warp[thread / BARLINT_WARP_SIZE]);
     uint32_t index = barlint_rt_hash(address);
-    struct barlint_rt_object *o = &b->object[index];
-    bool alike = __shfl_sync(0xffffffffu, address, 0) == address; // by all, whatever each may find:
-    bool ordinary = barlint_rt_is_ordinary(warp); // four words are not read by all lanes at once
-    struct barlint_rt_past past =
-        barlint_rt_past_of(barlint_rt_warp_load_four(&warp->synced_at));
-    struct barlint_rt_glance glance = barlint_rt_glance_at(o);
-    bool quick = alike && ordinary && past.failed_lanes == 0 && past.records != 0 && count == 1u &&
-                 glance.address == address && glance.seen && past.synced_at > glance.known &&
-                 barlint_rt_word_takes(glance.word, BARLINT_WARP_SIZE, glance.expected);
+    struct barlint_rt_object *o = barlint_rt_fixed(&b->object[index]);
+    struct barlint_rt_asked asked = barlint_rt_ask_whole(warp, o, address);
+    uint32_t unseen = ~asked.flags & BARLINT_RT_SEEN_BIT;
+    bool quick = barlint_rt_is_fit(
+        &asked, asked.failed_lanes | unseen | (count ^ 1u),
+        barlint_rt_word_exceeds(asked.word, BARLINT_WARP_SIZE, asked.expected));
     if (!__all_sync(0xffffffffu, quick)) {
         return false;
     }
@@ -241,23 +277,24 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_whole(uint32_t self, uint32_t address, 
     uint32_t added = BARLINT_WARP_SIZE << BARLINT_RT_PENDING_SHIFT;
     uint32_t word = lane == 0 ? barlint_rt_shared_add(&o->word, 0u - added) : 0;
     word = __shfl_sync(0xffffffffu, word, 0);
-    if (!barlint_rt_word_takes(word, BARLINT_WARP_SIZE, glance.expected)) {
-        if (lane == 0 && !(word & BARLINT_RT_OPEN) &&
-            (word & (BARLINT_RT_PLAIN | BARLINT_RT_COUNTED))) {
+    struct uint2 name = barlint_rt_warp_load_two(&o->tag); // and the name
+    uint32_t exceeds = barlint_rt_word_exceeds(word, BARLINT_WARP_SIZE, asked.expected);
+    if (!barlint_rt_is_usable(word) || (int32_t)exceeds < 0) {
+        if (lane == 0 && barlint_rt_is_usable(word)) {
             (void)barlint_rt_shared_add(&o->word, added); // others were faster, and too many
         }
         return false;
     }
-    // Nobody else has ended the phase that `word` is of; the glance may be of the one before.
+    // Nobody else has ended the phase that `word` is of; what was asked may be of the one before.
     uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
-    uint32_t phase = barlint_rt_word_phase(word, glance.phase);
+    uint32_t phase = barlint_rt_word_phase(word, asked.phase);
     if (pending == BARLINT_WARP_SIZE && barlint_rt_is_plain(word) && lane == 0) {
-        barlint_rt_end_phase(b, o, word, phase, glance.expected);
+        barlint_rt_end_phase(b, o, word, phase, asked.expected);
     }
-    past.records->all_arrived[index] = barlint_rt_stamp(glance.tag, phase);
+    asked.records->all_arrived[index] = barlint_rt_stamp(name.x, phase);
     *out_token = flags & BARLINT_RT_NO_TOKEN
                      ? 1u
-                     : (uint64_t)(glance.name << 12 | pending >> 8) << 32 |
+                     : (uint64_t)(name.y << 12 | pending >> 8) << 32 |
                            (pending << 24 | (phase & BARLINT_RT_TOKEN_PHASE));
     return true;
 }
@@ -431,7 +468,7 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_around(const struct barlint_rt_short *a
     barlint_rt_be_at(at, site);
     uint32_t word = barlint_rt_add_at(target, &o->word, 0u - added);
     if (!barlint_rt_word_takes(word, count, glance.expected)) {
-        if (!(word & BARLINT_RT_OPEN) && (word & (BARLINT_RT_PLAIN | BARLINT_RT_COUNTED))) {
+        if (barlint_rt_is_usable(word)) {
             (void)barlint_rt_add_at(target, &o->word, added); // others were faster, and too many
         }
         return false;
@@ -581,7 +618,7 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_alone(const struct barlint_rt_alone *at
     }
     uint32_t word = barlint_rt_shared_add(&o->word, 0u - added);
     if (!barlint_rt_word_takes(word, count, expected)) {
-        if (!(word & BARLINT_RT_OPEN) && (word & (BARLINT_RT_PLAIN | BARLINT_RT_COUNTED))) {
+        if (barlint_rt_is_usable(word)) {
             (void)barlint_rt_shared_add(&o->word, added); // others were faster, and too many
         }
         if (bytes != 0) {

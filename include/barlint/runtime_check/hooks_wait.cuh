@@ -228,7 +228,7 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
         word = barlint_rt_load(&o->word);
     }
     // The lanes have seen the phase before the current one end.
-    bool seen = passed && (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
+    bool seen = passed && barlint_rt_is_usable(word) &&
                 (by_parity ? operand <= 1u && (((uint32_t)operand ^ word) & 1u)
                            : barlint_rt_own_token(o, word, operand, 1));
     uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase)) - 1u;
@@ -282,57 +282,53 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
 }
 
 // A whole warp has tested one mbarrier of its own CTA, and all of it has seen the phase before the
-// current one end, or none of it the current one. Returns false where there is more to it.
+// current one end, or none of it the current one. `passed`: 1 or 0. Returns false where there is more to it.
 BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uint32_t address,
-                                               uint64_t operand, bool passed, uint64_t site)
+                                               uint64_t operand, uint32_t passed, uint64_t site)
 {
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     uint32_t thread = barlint_rt_thread_of_self(self);
-    struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
+    struct barlint_rt_warp *warp = barlint_rt_fixed(&b->warp[thread / BARLINT_WARP_SIZE]);
     uint32_t index = barlint_rt_hash(address);
-    struct barlint_rt_object *o = &b->object[index];
-    bool alike = __shfl_sync(0xffffffffu, address, 0) == address; // by all, whatever each may find:
-    bool ordinary = barlint_rt_is_ordinary(warp); // four words are not read by all lanes at once
-    struct barlint_rt_past past =
-        barlint_rt_past_of(barlint_rt_warp_load_four(&warp->synced_at));
+    struct barlint_rt_object *o = barlint_rt_fixed(&b->object[index]);
     uint32_t sequence = barlint_rt_warp_load(&b->sequence); // of before anybody is seen to have seen it
-    struct barlint_rt_glance glance = barlint_rt_glance_at(o);
-    uint32_t behind = glance.word - (uint32_t)operand;
-    bool sound = alike && ordinary && past.records != 0 && glance.address == address &&
-                 past.synced_at > glance.known &&
-                 (barlint_rt_is_plain(glance.word) || barlint_rt_is_counted(glance.word)) &&
-                 (barlint_rt_by_token(form) ? (uint32_t)(operand >> 44) == glance.name
-                                            : operand <= 1u);
-    behind &= barlint_rt_by_token(form) ? BARLINT_RT_PHASE_MASK : 1u;
-    bool fails = sound && !passed && behind == 0 && past.failed_lanes == 0;
-    // Copies have ended the phase, and nobody has said so yet: all warps that waited come at once.
-    bool landed = behind == 0 && barlint_rt_is_counted(glance.word) &&
-                  glance.word >> BARLINT_RT_PENDING_SHIFT == 0;
-    uint32_t phase =
-        barlint_rt_word_phase(glance.word, glance.phase) - (landed ? 0u : 1u);
-    if (!__all_sync(0xffffffffu, sound && passed && (behind == 1u || landed) &&
-                                     phase != BARLINT_RT_NONE)) {
-        if (!__all_sync(0xffffffffu, fails)) {
+    struct barlint_rt_asked asked = barlint_rt_ask_whole(warp, o, address);
+    struct uint2 name = barlint_rt_warp_load_two(&o->tag); // and the name
+    bool by_token = barlint_rt_by_token(form);
+    uint32_t other = by_token ? (uint32_t)(operand >> 44) ^ name.y
+                              : ((uint32_t)operand & ~1u) | (uint32_t)(operand >> 32);
+    uint32_t behind =
+        (asked.word - (uint32_t)operand) & (by_token ? BARLINT_RT_PHASE_MASK : 1u);
+    // 0: copies have ended the phase, and nobody has said so yet. All warps that waited come at once.
+    uint32_t landing = (asked.word ^ BARLINT_RT_COUNTED) &
+                       (~0u << BARLINT_RT_PENDING_SHIFT | BARLINT_RT_COUNTED);
+    uint32_t later = (behind | landing) != 0 ? 1u : 0;
+    // The phase before the first one is none: its number is a large one.
+    uint32_t phase = barlint_rt_word_phase(asked.word, asked.phase) - later;
+    uint32_t strange = other | (behind ^ later) | (passed ^ 1u);
+    if (!__all_sync(0xffffffffu, barlint_rt_is_fit(&asked, strange, phase))) {
+        if (!__all_sync(0xffffffffu, barlint_rt_is_fit(&asked, other | behind | asked.failed_lanes |
+                                                                   passed, 0))) {
             return false;
         }
         barlint_rt_warp_store_four(&warp->site, site, 0);
         warp->failed_site = site; // all lanes write the same
-        warp->failed_phase = barlint_rt_word_phase(glance.word, glance.phase);
+        warp->failed_phase = barlint_rt_word_phase(asked.word, asked.phase);
         warp->failed_since = (uint32_t)(barlint_rt_cycles() >> 10);
         *(volatile uint16_t *)&warp->failed_at = (uint16_t)index;
         barlint_rt_warp_store(&warp->failed_lanes, 0xffffffffu);
         return true;
     }
-    past.records->all_waited[index] = barlint_rt_stamp(glance.tag, phase);
-    if (landed && thread % BARLINT_WARP_SIZE == 0) {
-        barlint_rt_settle_counted(b, o, glance.word);
+    asked.records->all_waited[index] = barlint_rt_stamp(name.x, phase);
+    if (later == 0 && thread % BARLINT_WARP_SIZE == 0) {
+        barlint_rt_settle_counted(b, o, asked.word);
     }
-    if (!glance.seen && !landed) {
+    if (((asked.flags | (later - 1u)) & BARLINT_RT_SEEN_BIT) == 0) {
         barlint_rt_mark_first(b, index, sequence);
     }
     barlint_rt_warp_store_four(&warp->site, site, 0);
     // And nobody fails. The end of the phase counts, whoever of those who see it says so.
-    barlint_rt_warp_store_two(&warp->synced_at, sequence + (landed ? 1u : 0u), 0);
+    barlint_rt_warp_store_two(&warp->synced_at, sequence + 1u - later, 0);
     return true;
 }
 
@@ -351,7 +347,7 @@ BARLINT_RT_INLINE bool barlint_rt_tested_alone(uint32_t form, uint32_t address, 
     struct barlint_rt_thread *thread = &at.records->thread[at.lane];
     uint32_t word = at.glance.word, sequence = barlint_rt_load(&at.block->sequence);
     bool by_token = barlint_rt_by_token(form);
-    bool sound = (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
+    bool sound = barlint_rt_is_usable(word) &&
                  (by_token ? (uint32_t)(operand >> 44) == at.glance.name : operand <= 1u) &&
                  (!at.failing || thread->failed_at == at.index);
     uint32_t differ = by_token ? BARLINT_RT_PHASE_MASK : 1u;
@@ -401,8 +397,8 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
                                        uint64_t site)
 {
     if ((uint32_t)who == 0xffffffffu && space == BARLINT_RT_SHARED_CTA &&
-        barlint_rt_tested_whole((uint32_t)(who >> 32), form, (uint32_t)address, operand,
-                                passed != 0, site)) {
+        barlint_rt_tested_whole((uint32_t)(who >> 32), form, (uint32_t)address, operand, passed,
+                                site)) {
         return;
     }
     if (barlint_rt_is_alone(who) &&

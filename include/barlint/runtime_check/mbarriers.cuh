@@ -100,7 +100,7 @@ BARLINT_RT_INLINE struct barlint_mbarrier barlint_rt_view(const struct barlint_r
             if (barlint_rt_is_counted(before)) {
                 m.phase = barlint_rt_word_phase(before, m.phase);
             }
-            if (barlint_rt_is_plain(before) || barlint_rt_is_counted(before)) {
+            if (barlint_rt_is_usable(before)) {
                 m.pending = before >> BARLINT_RT_PENDING_SHIFT;
             }
             return m;
@@ -297,7 +297,7 @@ BARLINT_RT_INLINE uint32_t barlint_rt_arrive_ordinary(struct barlint_rt_target t
     }
     word = barlint_rt_add_at(target, &o->word, 0u - counted);
     if (!barlint_rt_word_takes(word, arrivals, expected)) {
-        if (!(word & BARLINT_RT_OPEN) && (word & (BARLINT_RT_PLAIN | BARLINT_RT_COUNTED))) {
+        if (barlint_rt_is_usable(word)) {
             barlint_rt_add_at(target, &o->word, counted); // others were faster, and too many
         }
         if (bytes != 0) {

@@ -69,12 +69,12 @@ BARLINT_HD static inline void barlint_rt_add(uint32_t *counter, uint32_t amount)
 
 // One mbarrier. In ordinary use threads arrive by way of `word` (see fast.h), without the lock; `m`
 // is whole between barlint_rt_open_object() and _close_object().
-// The first four words are read together, and so are the next, with what `m` begins with.
+// The first four words are read together, or two and two, and so are the next, with what `m` begins with.
 struct BARLINT_RT_ALIGN(16) barlint_rt_object {
     uint32_t address; // in the CTA's shared window
+    uint32_t known;   // to who has passed a barrier or phase since: the sequence when it was made
     uint32_t tag;     // names it in its present life, of this block of this launch
     uint32_t name;    // upper bits of its tokens
-    uint32_t known;   // to who has passed a barrier or phase since: the sequence when it was made
     uint32_t word;
     struct barlint_mbarrier m;
     bool unknown_bytes; // copies of unknown size, or other CTAs' copies, complete on it

@@ -4,6 +4,7 @@
 // The short ways of the hooks rely on one order of all accesses, which global memory keeps only where it
 // is told to: each access here ends with a fence.
 
+#define barlint_rt_fixed(pointer) (pointer)
 #define BARLINT_RT_SHADOW_IS_TAKEN 1 // by hooks at a kernel's beginning; without them there is none
 
 #ifndef BARLINT_RT_SIMULATED // a simulation on the CPU has one for each CTA

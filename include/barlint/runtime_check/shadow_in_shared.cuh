@@ -28,8 +28,9 @@ BARLINT_RT_INLINE void barlint_rt_leave_shadow(struct barlint_rt_block *b, uint3
     (void)b, (void)threads;
 }
 
-#ifndef BARLINT_RT_SIMULATED
-
+#ifdef BARLINT_RT_SIMULATED
+#define barlint_rt_fixed(pointer) (pointer)
+#else
 // What is below 1,024, a thread's number in its block, goes into the bits that the address of the shadow
 // does not need: an address in shared memory has 18 bits that count, of which the lowest four are 0
 // here, and the rank of the CTA above bit 24.
@@ -65,6 +66,15 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_shadow_of(struct barlint_r
     return peer;
 }
 #endif
+
+// What lies in the block's shadow, its address worked out once and kept: the compiler works it out anew
+// for each access otherwise, to save a register.
+template <class T> BARLINT_RT_INLINE T *barlint_rt_fixed(T *pointer)
+{
+    uint32_t address = (uint32_t)__cvta_generic_to_shared(pointer);
+    asm("" : "+r"(address));
+    return (T *)__cvta_shared_to_generic(address);
+}
 
 // A word in the shared memory of the block, as 32 bits and back.
 BARLINT_RT_INLINE uint32_t barlint_rt_place_of(const uint32_t *word)
