@@ -350,52 +350,59 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     uint32_t thread = barlint_rt_thread_of_self(self);
     uint32_t number = thread / BARLINT_WARP_SIZE, lane = thread % BARLINT_WARP_SIZE;
-    struct barlint_rt_warp *warp = &b->warp[number];
-    struct barlint_rt_gate *gate = &b->gate[id % BARLINT_NAMED_SLOTS];
+    struct barlint_rt_warp *warp = barlint_rt_fixed(&b->warp[number]);
+    struct barlint_rt_gate *gate = barlint_rt_fixed(&b->gate[id % BARLINT_NAMED_SLOTS]);
+    uint32_t *stands = barlint_rt_fixed(&b->stands[number]);
     uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
     bool alike = (flags & BARLINT_RT_ALIKE) ||
                  __all_sync(0xffffffffu, operands == __shfl_sync(0xffffffffu, operands, 0));
-    bool ordinary = barlint_rt_is_ordinary(warp);
+    struct barlint_rt_lanes of = barlint_rt_lanes_of(barlint_rt_warp_load_four(&warp->blocked));
     uint32_t before = barlint_rt_warp_load(&gate->word);
     uint32_t closed = count == 0 ? BARLINT_RT_GATE_SHUT | BARLINT_RT_GATE_PART : BARLINT_RT_GATE_SHUT;
-    if (!ordinary || (before & closed) != 0 ||
-        !alike || id >= BARLINT_NAMED_SLOTS || count % BARLINT_WARP_SIZE != 0 ||
-        (count != 0 && (count > BARLINT_WARP_SIZE * b->warps || // or may be a stray
-                        barlint_rt_warp_load(&warp->synced_at) <
-                            barlint_rt_warp_load(&gate->ended_at)))) {
+    // As of an mbarrier (barlint_rt_asked): what is to be 0, and whose upper bit is.
+    uint32_t odd = of.blocked | of.failing | of.attention, signs = 0;
+    odd |= ~of.live | (before & closed);
+    odd |= (id & ~(BARLINT_NAMED_SLOTS - 1u)) | count % BARLINT_WARP_SIZE;
+    if (count != 0) { // a block has as many threads, and the warp is not a stray
+        uint32_t most = b->warps * BARLINT_WARP_SIZE, synced_at = barlint_rt_load(&warp->synced_at);
+        signs = (most - count) | (synced_at - barlint_rt_load(&gate->ended_at)) | count;
+    }
+    if (!alike || (odd | (signs & 0x80000000u)) != 0) {
         return false;
     }
     uint32_t way = (flags & BARLINT_RT_ALIGNED ? BARLINT_RT_GATE_ALIGNED : 0) |
                    (kind == BARLINT_NAMED_RED ? BARLINT_RT_GATE_RED : 0);
     uint32_t mine = barlint_rt_stand(id, before, barlint_rt_gate_kind(site, count, way));
-    barlint_rt_warp_store(&b->stands[number], mine);
+    barlint_rt_warp_store(stands, mine);
     barlint_rt_warp_store_four(&warp->site, site, count | way);
     uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
     uint32_t now = barlint_rt_warp_load(&gate->word), same = 0;
     uint32_t differs = other ^ mine;
     bool here = (differs & ~BARLINT_RT_SURE) == 0, complete, plain;
-    // Who runs; also who has been let go from the generation of all before, though its word says
-    // otherwise.
-    bool runs = other == 0 || (count == 0 && (differs & (BARLINT_RT_STANDS | 15u)) == 0 &&
-                               (differs & BARLINT_RT_PLACE_MASK) != 0);
     if (count == 0) {
+        // Who runs; also who has been let go from the generation of all before, though its word says
+        // otherwise.
+        bool runs = other == 0 || ((differs & (BARLINT_RT_STANDS | 15u)) == 0 &&
+                                   (differs & BARLINT_RT_PLACE_MASK) != 0);
         bool still = now == before; // the last one to come, for whom all wait, asks but once
         complete = __all_sync(0xffffffffu, still && (here || other == BARLINT_RT_ABSENT));
         plain = complete ||
                 __all_sync(0xffffffffu, still && (here || runs || other == BARLINT_RT_ABSENT));
     } else {
-        same = __ballot_sync(0xffffffffu, here);
-        complete = __popc(same) == (int)(count / BARLINT_WARP_SIZE);
+        // All three are asked at once: what one says comes as late as what all do.
         bool strange = !here && barlint_rt_stands_in(other, id, before);
-        plain = __all_sync(0xffffffffu, now == before && !strange) &&
-                (complete || (__popc(same) < (int)(count / BARLINT_WARP_SIZE) &&
-                              __any_sync(0xffffffffu, runs)));
+        same = __ballot_sync(0xffffffffu, here);
+        bool clean = __all_sync(0xffffffffu, now == before && !strange);
+        bool any_runs = __any_sync(0xffffffffu, other == 0);
+        uint32_t came = __popc(same), wants = count / BARLINT_WARP_SIZE;
+        complete = came == wants;
+        plain = clean && (complete || (came < wants && any_runs));
     }
     *out_word = mine;
     if (!plain) {
         return barlint_rt_look_closer(self, count, site, mine, before, now, other);
     }
-    barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
+    barlint_rt_warp_store(stands, mine | BARLINT_RT_SURE);
     if (!complete) {
         return true; // somebody runs
     }
