@@ -6,7 +6,7 @@
 #ifndef BARLINT_RUNTIME_CHECK_FAST_H
 #define BARLINT_RUNTIME_CHECK_FAST_H
 
-#include "shadow.h"
+#include "shadow_named.h"
 
 // ---- mbarriers ----
 //

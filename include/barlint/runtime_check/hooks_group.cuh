@@ -149,6 +149,70 @@ static __device__ __noinline__ void barlint_rt_report_twice(const struct barlint
     barlint_rt_report(here, BARLINT_NAMED_DOUBLE_ARRIVE, &about);
 }
 
+// What has come of a group's operation at a barrier.
+struct barlint_rt_joined {
+    struct barlint_effect effect;
+    struct barlint_violations suspected; // what it may have broken
+    struct barlint_rt_twice twice;       // where `left_out`: the warp that has been counted in its place
+    uint64_t begun_at;                   // where the generation was begun; 0: not known
+    bool ended, left_out;                // `ended`: the block is being ended, and nothing was done
+};
+
+// The group comes to a generation that it was in neither by its word nor twice: the gate is shut.
+BARLINT_RT_INLINE void barlint_rt_join_group(const struct barlint_rt_here *here, uint32_t group,
+                                             const struct barlint_named_op *op, uint32_t word,
+                                             struct barlint_rt_joined *out)
+{
+    struct barlint_rt_block *b = here->block;
+    uint32_t slot = barlint_named_slot_of(op->id);
+    uint32_t of_warp = barlint_rt_load(&b->warp[here->warp].synced_at);
+    uint32_t own = here->thread->synced_at, last = of_warp > own ? of_warp : own;
+    out->twice = b->twice;
+    out->left_out = barlint_rt_was_left_out(b, here->warp, op, last);
+    bool strays = !barlint_rt_was_seen(b, slot, word) &&
+                  barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count) &&
+                  own < barlint_rt_load(&b->gate[slot].ended_at); // what it passed apart from its warp
+    bool again = barlint_rt_gives_again(b, here->warp, op);
+    bool others = barlint_rt_meets_others(b, here->warp, op, last);
+    out->effect = barlint_rt_join(b, here->warp, group, op, here->site);
+    if (strays) {
+        barlint_violations_add(&out->effect.violations, BARLINT_NAMED_PARTICIPANTS);
+    }
+    if (again) {
+        barlint_violations_add(&out->suspected, BARLINT_NAMED_DOUBLE_ARRIVE);
+    }
+    if (others) {
+        barlint_violations_add(&out->suspected, BARLINT_NAMED_ID_CONFLICT);
+    }
+}
+
+// The same under the lock, by the group's first lane.
+BARLINT_RT_INLINE void barlint_rt_join_locked(const struct barlint_rt_here *here, uint32_t group,
+                                              const struct barlint_named_op *op, uint32_t word,
+                                              struct barlint_rt_joined *out)
+{
+    struct barlint_rt_block *b = here->block;
+    uint32_t slot = barlint_named_slot_of(op->id);
+    barlint_rt_lock(b);
+    out->ended = barlint_rt_load(&b->ended) != 0;
+    if (!out->ended) {
+        struct barlint_violations shut = barlint_rt_shut_gate(b, slot);
+        out->begun_at = b->slot[slot].open ? b->slot_site[slot] : 0;
+        out->effect.passed = barlint_rt_was_member(b, here->warp, slot, word);
+        if (!out->effect.passed) {
+            barlint_rt_join_group(here, group, op, word, out);
+        }
+        barlint_violations_merge(&out->effect.violations, shut);
+        barlint_rt_tell_exits(b, out->effect.violations);
+        // Blocked before the lock is free: nobody sees a state in which they are not.
+        if (!out->effect.passed && op->kind != BARLINT_NAMED_ARRIVE) {
+            barlint_rt_block_lanes(here, group, BARLINT_RT_NAMED, slot, b->slot[slot].generation);
+        }
+        barlint_rt_free_gate(b, slot);
+    }
+    barlint_rt_unlock(b);
+}
+
 // Everything that is not ordinary: lanes of a warp that come one by one, arrive, operands that do not
 // fit. `word`: what the warp had written as a whole; else 0.
 static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_rt_here *here,
@@ -158,66 +222,27 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
 {
     struct barlint_rt_block *b = here->block;
     uint32_t leader = barlint_rt_first(group), slot = barlint_named_slot_of(op->id);
-    struct barlint_effect effect = barlint_effect_none();
-    struct barlint_violations suspected = barlint_violations_none();
+    struct barlint_rt_joined joined;
+    joined.effect = barlint_effect_none();
+    joined.suspected = barlint_violations_none();
+    joined.begun_at = 0;
+    joined.ended = joined.left_out = false;
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, op->id);
     about.slot = &b->slot[slot];
-    struct barlint_rt_twice twice;
-    bool ended = false, member = false, left_out = false;
     if (here->lane == leader) {
-        barlint_rt_lock(b);
-        ended = barlint_rt_load(&b->ended) != 0;
-        struct barlint_violations shut = barlint_violations_none();
-        if (!ended) {
-            shut = barlint_rt_shut_gate(b, slot);
-            about.begun_at = b->slot[slot].open ? b->slot_site[slot] : 0;
-            member = barlint_rt_was_member(b, here->warp, slot, word);
-            effect.passed = member;
-        }
-        if (!ended && !member) {
-            twice = b->twice;
-            uint32_t of_warp = barlint_rt_load(&b->warp[here->warp].synced_at);
-            uint32_t own = here->thread->synced_at;
-            left_out = barlint_rt_was_left_out(b, here->warp, op, of_warp > own ? of_warp : own);
-            bool strays = !barlint_rt_was_seen(b, slot, word) &&
-                          barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count) &&
-                          here->thread->synced_at < // what it passed apart from its warp
-                              barlint_rt_load(&b->gate[slot].ended_at);
-            bool again = barlint_rt_gives_again(b, here->warp, op);
-            bool others = barlint_rt_meets_others(b, here->warp, op, of_warp > own ? of_warp : own);
-            effect = barlint_rt_join(b, here->warp, group, op, here->site);
-            if (strays) {
-                barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
-            }
-            if (again) {
-                barlint_violations_add(&suspected, BARLINT_NAMED_DOUBLE_ARRIVE);
-            }
-            if (others) {
-                barlint_violations_add(&suspected, BARLINT_NAMED_ID_CONFLICT);
-            }
-        }
-        barlint_violations_merge(&effect.violations, shut);
-        barlint_rt_tell_exits(b, effect.violations);
-        // Blocked before the lock is free: nobody sees a state in which they are not.
-        if (!ended && !effect.passed && op->kind != BARLINT_NAMED_ARRIVE) {
-            barlint_rt_block_lanes(here, group, BARLINT_RT_NAMED, slot,
-                                   b->slot[slot].generation);
-        }
-        if (!ended) {
-            barlint_rt_free_gate(b, slot);
-        }
-        barlint_rt_unlock(b);
+        barlint_rt_join_locked(here, group, op, word, &joined);
+        about.begun_at = joined.begun_at;
     }
-    if (left_out) {
-        barlint_rt_report_twice(here, &twice);
+    if (joined.left_out) {
+        barlint_rt_report_twice(here, &joined.twice);
     }
-    if (__any_sync(group, ended)) { // those who have ended already do not come any more
+    if (__any_sync(group, joined.ended)) { // those who have ended already do not come any more
         barlint_rt_end_thread();
     }
-    bool passed = __shfl_sync(group, (int)effect.passed, (int)leader) != 0;
-    barlint_rt_report_group(here, group, effect.violations, about);
-    barlint_rt_note_group(here, group, suspected, about);
-    if (__any_sync(group, effect.hardware == BARLINT_TRAPS)) {
+    bool passed = __shfl_sync(group, (int)joined.effect.passed, (int)leader) != 0;
+    barlint_rt_report_group(here, group, joined.effect.violations, about);
+    barlint_rt_note_group(here, group, joined.suspected, about);
+    if (__any_sync(group, joined.effect.hardware == BARLINT_TRAPS)) {
         barlint_rt_fault(here, group);
     }
     if (op->kind == BARLINT_NAMED_ARRIVE) {

@@ -113,6 +113,43 @@ static __device__ __noinline__ void barlint_rt_wait_on_nothing(const struct barl
     }
 }
 
+// The group's tests have passed, with phase `phase` of the object, which `user` has waited for.
+// `current`: nobody knows of a later phase.
+BARLINT_RT_INLINE void barlint_rt_note_passed(const struct barlint_rt_here *here, uint32_t at,
+                                              uint32_t group, uint32_t tag, uint32_t phase,
+                                              bool current, const struct barlint_user *user)
+{
+    struct barlint_rt_warp *warp = &here->block->warp[here->warp];
+    here->records->waited[at][here->lane] = barlint_rt_stamp(tag, phase);
+    barlint_rt_user_keep(here->records, at, here->lane, tag, user);
+    here->thread->synced_at = barlint_rt_load(&here->block->sequence);
+    if (here->lane == barlint_rt_first(group)) {
+        if (!current) {
+            barlint_rt_mark_seen(here->block, at, here->thread->synced_at);
+        }
+        atomicAnd(&warp->failing, ~group);
+        if (barlint_rt_load(&warp->blocked) & group) {
+            barlint_rt_unblock_lanes(here, group);
+        }
+    }
+    __syncwarp(group);
+}
+
+// They have failed, for the first time since they passed or asked something else.
+BARLINT_RT_INLINE void barlint_rt_note_failed(const struct barlint_rt_here *here, uint32_t at,
+                                              uint32_t group, uint32_t phase)
+{
+    struct barlint_rt_warp *warp = &here->block->warp[here->warp];
+    if (here->lane == barlint_rt_first(group) && (barlint_rt_load(&warp->blocked) & group)) {
+        barlint_rt_unblock_lanes(here, group); // they wait for something else now
+    }
+    here->thread->since = barlint_rt_cycles();
+    here->thread->failed_at = at;
+    here->thread->failed_phase = phase;
+    here->thread->failed_site = here->site;
+    atomicOr(&warp->failing, 1u << here->lane);
+}
+
 // A test of one lane or several has been answered. Everything but the ordinary case.
 static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_t address,
                                                           uint32_t space, uint64_t operand,
@@ -173,30 +210,10 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
         barlint_violations_add(&mine, BARLINT_PHASE_PARITY_INITIAL);
     }
     if (passed) {
-        here.records->waited[at][here.lane] =
-            barlint_rt_stamp(tag, current ? m.phase : m.phase - 1u);
-        barlint_rt_user_keep(here.records, at, here.lane, tag, &user);
-        thread->synced_at = barlint_rt_load(&here.block->sequence);
-        if (first) {
-            if (!current) {
-                barlint_rt_mark_seen(here.block, at, thread->synced_at);
-            }
-            atomicAnd(failing, ~group);
-            if (barlint_rt_load(&here.block->warp[here.warp].blocked) & group) {
-                barlint_rt_unblock_lanes(&here, group);
-            }
-        }
-        __syncwarp(group);
-    } else {
-        if (first && (barlint_rt_load(&here.block->warp[here.warp].blocked) & group)) {
-            barlint_rt_unblock_lanes(&here, group); // they wait for something else now
-        }
-        thread->since = barlint_rt_cycles();
-        thread->failed_at = at;
-        // The last arrival may have come since the hardware answered.
-        thread->failed_phase = !current && barlint_rt_is_plain(word) ? m.phase - 1u : m.phase;
-        thread->failed_site = site;
-        atomicOr(failing, bit);
+        barlint_rt_note_passed(&here, at, group, tag, current ? m.phase : m.phase - 1u, current, &user);
+    } else { // the last arrival may have come since the hardware answered
+        barlint_rt_note_failed(&here, at, group,
+                               !current && barlint_rt_is_plain(word) ? m.phase - 1u : m.phase);
     }
     struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
     about.object = o;

@@ -397,6 +397,55 @@ BARLINT_HD static inline uint32_t barlint_rt_testers(const struct barlint_rt_blo
     return count;
 }
 
+// An mbarrier is initialised: another life begins.
+BARLINT_HD static inline struct barlint_effect
+barlint_rt_begin_life(struct barlint_rt_block *b, uint32_t index, const struct barlint_actor *maker,
+                      uint32_t count, uint32_t flags)
+{
+    struct barlint_rt_object *o = &b->object[index];
+    uint32_t most = flags & BARLINT_RT_PRIMITIVE ? BARLINT_COUNT_MAX_PRIMITIVES : 0;
+    struct barlint_effect effect =
+        barlint_mbarrier_init(&o->m, maker, BARLINT_LAYOUT_V0, count, most);
+    barlint_rt_name(b, index);
+    o->dropped = false;
+    o->unknown_bytes = false;
+    o->foreign = false;
+    o->landed = 0;
+    return effect;
+}
+
+// So many lanes arrive.
+BARLINT_HD static inline struct barlint_effect
+barlint_rt_apply_arrival(struct barlint_rt_object *o, const struct barlint_actor *actor,
+                         uint32_t lanes, uint64_t operand, uint32_t flags)
+{
+    struct barlint_arrive arrive = barlint_arrive_plain((uint32_t)operand);
+    arrive.drops = (flags & BARLINT_RT_DROPS) != 0;
+    arrive.expects = (flags & BARLINT_RT_EXPECTS) != 0;
+    arrive.no_complete = (flags & BARLINT_RT_NO_COMPLETE) != 0;
+    arrive.bytes = (uint32_t)(operand >> 32);
+    arrive.count *= lanes;
+    o->dropped = o->dropped || arrive.drops;
+    return barlint_mbarrier_arrive_with(&o->m, actor, arrive, 0);
+}
+
+// They are to arrive when their copies are over, the form without .noinc for an arrival that it has
+// added itself.
+BARLINT_HD static inline struct barlint_effect
+barlint_rt_apply_async_arrival(struct barlint_rt_object *o, const struct barlint_actor *actor,
+                               uint32_t lanes, bool noinc)
+{
+    struct barlint_effect effect = barlint_effect_none();
+    if (!o->by_copies) {
+        o->by_copies = true;
+        o->m.tx++;
+    }
+    if (barlint_mbarrier_begin(&o->m, actor, BARLINT_UNKNOWN, &effect) && noinc) {
+        barlint_mbarrier_arrive_on(&o->m, lanes, BARLINT_TX_NOINC, &effect);
+    }
+    return effect;
+}
+
 // `lanes` threads with the same operands execute an mbarrier operation; `actor` is the first.
 // Plain arrivals of a warp are one, as the hardware merges them.
 BARLINT_HD static inline struct barlint_effect
@@ -406,7 +455,6 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
     struct barlint_rt_object *o = &b->object[index];
     struct barlint_mbarrier *m = &o->m;
     struct barlint_effect effect = barlint_effect_none();
-    struct barlint_arrive arrive = barlint_arrive_plain((uint32_t)operand);
     struct barlint_actor maker = *actor; // at the block's time, which later actors have seen or not
     maker.block_epoch = b->sequence;
     if (m->state == BARLINT_RAW) {
@@ -418,14 +466,7 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
     }
     switch (op) {
     case BARLINT_RT_INIT:
-        effect = barlint_mbarrier_init(m, &maker, BARLINT_LAYOUT_V0, (uint32_t)operand,
-                                       flags & BARLINT_RT_PRIMITIVE ? BARLINT_COUNT_MAX_PRIMITIVES
-                                                                    : 0);
-        barlint_rt_name(b, index);
-        o->dropped = false;
-        o->unknown_bytes = false;
-        o->foreign = false;
-        o->landed = 0;
+        effect = barlint_rt_begin_life(b, index, &maker, (uint32_t)operand, flags);
         break;
     case BARLINT_RT_INVAL:
         effect = barlint_mbarrier_inval(
@@ -438,24 +479,10 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
         effect = barlint_mbarrier_complete_tx(m, actor, (uint32_t)operand);
         break;
     case BARLINT_RT_ARRIVE:
-        arrive.drops = (flags & BARLINT_RT_DROPS) != 0;
-        arrive.expects = (flags & BARLINT_RT_EXPECTS) != 0;
-        arrive.no_complete = (flags & BARLINT_RT_NO_COMPLETE) != 0;
-        arrive.bytes = (uint32_t)(operand >> 32);
-        arrive.count *= lanes;
-        o->dropped = o->dropped || arrive.drops;
-        effect = barlint_mbarrier_arrive_with(m, actor, arrive, 0);
+        effect = barlint_rt_apply_arrival(o, actor, lanes, operand, flags);
         break;
     case BARLINT_RT_ASYNC_ARRIVE:
-        // It arrives when the thread's copies are over, the form without .noinc for an arrival that it
-        // has added itself.
-        if (!o->by_copies) {
-            o->by_copies = true;
-            m->tx++;
-        }
-        if (barlint_mbarrier_begin(m, actor, BARLINT_UNKNOWN, &effect) && operand) {
-            barlint_mbarrier_arrive_on(m, lanes, BARLINT_TX_NOINC, &effect);
-        }
+        effect = barlint_rt_apply_async_arrival(o, actor, lanes, operand != 0);
         break;
     case BARLINT_RT_COMMIT:
         effect = barlint_mbarrier_async_issue(m, actor, BARLINT_ASYNC_COMMIT);
@@ -496,224 +523,6 @@ BARLINT_HD static inline bool barlint_rt_merges(uint32_t op, uint32_t flags)
     return op == BARLINT_RT_INIT || op == BARLINT_RT_ASYNC_ARRIVE ||
            (op == BARLINT_RT_ARRIVE &&
             (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0);
-}
-
-// After a generation of slot `s`, whose gate is shut, completed: marks the lanes that wake. The
-// hardware wakes sleepers.
-BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32_t s,
-                                              uint32_t count, uint32_t released)
-{
-    struct barlint_rt_gate *gate = &b->gate[s];
-    barlint_rt_completed(b); // first: who wakes has seen the new sequence
-    gate->ended_at = barlint_rt_load(&b->sequence);
-    gate->ended_with = count;
-    gate->members = released;
-    b->ended_site = b->slot_site[s];
-    BARLINT_ROLLED
-    for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
-        if (((released >> w) & 1u) && b->warp[w].slot == s) {
-            b->warp[w].woken |= barlint_named_wake(&b->warp[w].named);
-        }
-    }
-    barlint_rt_store(&gate->word, b->slot[s].generation * BARLINT_RT_GATE_NEXT | BARLINT_RT_GATE_SHUT |
-                                      barlint_rt_part(b, count));
-}
-
-// Remembers a warp that waits where it has arrived, for when the generation has ended.
-BARLINT_HD static inline void barlint_rt_keep_twice(struct barlint_rt_block *b, uint32_t warp,
-                                                    uint32_t lanes,
-                                                    const struct barlint_named_op *op,
-                                                    uint64_t site)
-{
-    uint32_t s = barlint_named_slot_of(op->id);
-    bool more = b->twice.open && b->twice.slot == s;
-    b->twice.again = (more ? b->twice.again : 0) | 1u << warp;
-    b->twice.site = site;
-    b->twice.slot = s;
-    b->twice.count = op->count;
-    b->twice.warp = warp;
-    b->twice.lanes = lanes;
-    b->twice.open = 1;
-    b->twice.warps = 0;
-}
-
-// Was the warp, which comes to a slot, to be waited for when another counted twice there? Where all did
-// they gave themselves the first turn, and who only arrives then gives them the next one; so does one
-// that has passed a barrier since, `synced_at`, and knows that turn to be over. That is asked once.
-BARLINT_HD static inline bool barlint_rt_was_left_out(struct barlint_rt_block *b, uint32_t warp,
-                                                      const struct barlint_named_op *op,
-                                                      uint32_t synced_at)
-{
-    if (b->twice.warps == 0 || b->twice.slot != barlint_named_slot_of(op->id) ||
-        b->twice.count != op->count || (b->twice.warps >> warp & 1u)) {
-        return false;
-    }
-    b->twice.warps = 0;
-    return op->kind != BARLINT_NAMED_ARRIVE ||
-           (b->twice.all == 0 && synced_at <= b->twice.ended_at);
-}
-
-// `lanes` of warp `warp` come to a named barrier together. The rest of the warp may come in other
-// groups, also to an aligned operation: the compiler may part them for a while. Those that never
-// come are found when nothing can go on. Lanes of the warp that are gathered for another barrier
-// stay as they are: the hardware aborts, and the two operations are reported. An operation that the
-// hardware aborts for wakes nobody and changes nothing: others that it would wake would go on to a
-// barrier in the hardware that this warp, being ended, never comes to.
-BARLINT_HD static inline struct barlint_effect
-barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
-                const struct barlint_named_op *op, uint64_t site)
-{
-    uint32_t s = barlint_named_slot_of(op->id);
-    struct barlint_rt_warp *w = &b->warp[warp];
-    struct barlint_named_slot *slot = &b->slot[s];
-    struct barlint_effect effect = barlint_effect_none();
-    if (w->named.lanes != 0 && w->slot != s) {
-        barlint_effect_add(&effect, BARLINT_NAMED_WARP_SPLIT, BARLINT_TRAPS);
-        effect.passed = true;
-        return effect;
-    }
-    struct barlint_named_slot slot_before = *slot;
-    uint32_t arrived = slot->arrived | 1u << warp;
-    struct barlint_named_warp warp_before = w->named;
-    w->slot = s;
-    if (!slot->open) {
-        b->slot_site[s] = site;
-    }
-    barlint_named_check(slot, &b->block, op, &effect);
-    if (w->named.lanes == 0) {
-        w->named.op = *op;
-        w->named.split = false;
-    } else {
-        barlint_named_check_warp(&w->named, op, &effect);
-    }
-    w->named.lanes |= lanes;
-    if (op->kind != BARLINT_NAMED_ARRIVE) {
-        w->named.sleepers |= lanes;
-    }
-    barlint_named_gather(slot, &w->named, &b->block, warp, &effect);
-    if (effect.hardware == BARLINT_TRAPS) {
-        *slot = slot_before;
-        w->named = warp_before;
-        effect.completed = false;
-        effect.passed = true;
-        return effect;
-    }
-    if (op->kind != BARLINT_NAMED_ARRIVE &&
-        barlint_violations_has(effect.violations, BARLINT_NAMED_DOUBLE_ARRIVE)) {
-        barlint_violations_drop(&effect.violations, BARLINT_NAMED_DOUBLE_ARRIVE);
-        barlint_rt_keep_twice(b, warp, lanes, op, site);
-    }
-    if (effect.completed && b->twice.open && b->twice.slot == s) {
-        b->twice.open = 0;
-        b->twice.warps = arrived;
-        b->twice.all = b->twice.again == arrived;
-        b->twice.ended_at = barlint_rt_load(&b->sequence) + 1u; // which barlint_rt_wake() makes it
-    }
-    effect.passed = op->kind == BARLINT_NAMED_ARRIVE && effect.counted;
-    if (effect.completed) {
-        effect.passed = effect.passed || ((effect.released >> warp) & 1u);
-        barlint_rt_wake(b, s, op->count, effect.released);
-        b->gave[s] = arrived & ~effect.released;
-        b->gave_until[s] = b->gate[s].ended_at;
-        w->woken &= ~(effect.passed ? lanes : 0);
-    } else {
-        barlint_rt_moved(b);
-    }
-    return effect;
-}
-
-// Lanes of a warp have waited long at an aligned operation for the rest of it, which may never come:
-// it may wait for them where the paths of the warp join. The warp counts, as it does in hardware.
-BARLINT_HD static inline struct barlint_effect barlint_rt_take_as_whole(struct barlint_rt_block *b,
-                                                                        uint32_t warp)
-{
-    struct barlint_rt_warp *w = &b->warp[warp];
-    struct barlint_named_op op = w->named.op;
-    struct barlint_effect effect = barlint_named_count(&b->slot[w->slot], &b->block, warp, &op);
-    barlint_effect_add(&effect, op.count == 0 ? BARLINT_SYNC_DIVERGENT : BARLINT_NAMED_DIVERGENT,
-                       BARLINT_CONTINUES);
-    w->named.lanes = 0;
-    if (effect.completed) {
-        barlint_rt_wake(b, w->slot, op.count, effect.released);
-    } else {
-        barlint_rt_moved(b);
-    }
-    return effect;
-}
-
-// Lanes of warp `warp` have ended and count as live no longer. Violations of the barriers that lose
-// them are merged.
-BARLINT_HD static inline struct barlint_violations barlint_rt_leave(struct barlint_rt_block *b,
-                                                                    uint32_t warp)
-{
-    struct barlint_violations violations = barlint_violations_none();
-    if (b->by_rounds) {
-        (void)barlint_rt_round_gather(b, warp, &violations);
-    }
-    BARLINT_ROLLED
-    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS && !b->by_rounds; s++) {
-        if (!b->slot[s].open && !(b->warp[warp].named.lanes != 0 && b->warp[warp].slot == s)) {
-            continue;
-        }
-        struct barlint_named_warp *gathered = b->warp[warp].slot == s ? &b->warp[warp].named : 0;
-        uint32_t count = b->slot[s].count;
-        struct barlint_effect effect = barlint_named_exit(&b->slot[s], gathered, &b->block, warp);
-        if (b->slot[s].sleeping == 0) { // nobody waits for the warp, and maybe nobody will
-            barlint_violations_drop(&effect.violations, BARLINT_NAMED_EXIT);
-        }
-        barlint_violations_merge(&violations, effect.violations);
-        if (!barlint_violations_empty(effect.violations)) {
-            b->lost = s;
-        }
-        if (effect.completed) {
-            barlint_rt_wake(b, s, count, effect.released);
-        }
-    }
-    barlint_rt_moved(b);
-    return violations;
-}
-
-// The warps that wait in the hardware, as a bitmap.
-BARLINT_HD static inline uint32_t barlint_rt_asleep(const struct barlint_rt_block *b)
-{
-    uint32_t asleep = 0;
-    BARLINT_ROLLED
-    for (uint32_t w = 0; w < b->warps; w++) {
-        asleep |= (barlint_rt_is_asleep(b, w) ? 1u : 0u) << w;
-    }
-    return asleep;
-}
-
-// Threads that may run although all seem to wait.
-struct barlint_rt_doubts {
-    bool lanes; // of a warp others of which wait: they may run, or wait where the paths of the warp join
-    bool due;   // whole warps that are due back from the hardware: barlint_rt_is_due()
-};
-
-// Do all live threads of the block wait, in a hook or in the hardware, but for those in `*out_doubts`?
-BARLINT_HD static inline bool barlint_rt_all_blocked(const struct barlint_rt_block *b,
-                                                     struct barlint_rt_doubts *out_doubts)
-{
-    uint32_t any = 0, asleep = barlint_rt_asleep(b);
-    out_doubts->lanes = false;
-    out_doubts->due = false;
-    BARLINT_ROLLED
-    for (uint32_t w = 0; w < b->warps; w++) {
-        uint32_t blocked = barlint_rt_blocked(b, w);
-        if (!(asleep >> w & 1u) && (b->block.live[w] & ~blocked)) {
-            bool due = barlint_rt_is_overdue(b, w);
-            if ((b->block.live[w] & blocked) == 0 && !due) {
-                return false;
-            }
-            out_doubts->due = out_doubts->due || due;
-            out_doubts->lanes = out_doubts->lanes || !due;
-        }
-        if (b->warp[w].woken & blocked) {
-            return false;
-        }
-        any |= b->block.live[w];
-    }
-    return any != 0;
 }
 
 #endif

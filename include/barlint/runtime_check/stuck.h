@@ -3,7 +3,7 @@
 #ifndef BARLINT_RUNTIME_CHECK_STUCK_H
 #define BARLINT_RUNTIME_CHECK_STUCK_H
 
-#include "shadow.h"
+#include "shadow_named.h"
 
 // One barrier that holds threads for ever.
 struct barlint_rt_cause {
