@@ -562,6 +562,7 @@ struct run {
     uint32_t weak_decisions; // decisions so far that rest on a value that could not be followed
     bool forced;             // the decision being taken has one outcome only
     bool round;              // it is taken in a later round of a loop
+    bool asks_round;         // and says alone whether there is another one
     uint32_t at_chain;       // call tree place of the barrier operation being executed
     bool yield;              // threads have parted: who goes next is to be chosen anew
     bool cut;                // the run was ended by a budget

@@ -87,6 +87,8 @@ static const struct node *pure_value(struct run *run, struct group *group,
     case MODEL_VALUE_ABS:
         return node_binary(pool, IR_MAX, bits, true, a[0],
                            node_binary(pool, IR_SUB, bits, true, node_const(pool, 0), a[0]));
+    case MODEL_VALUE_LOG2:
+        return node_expr(pool, NODE_OP_LOG2, 0, 0, a[0], NULL, NULL);
     case MODEL_VALUE_IS_SHARED:
         if (a[0]->kind == NODE_ADDRESS)
             return node_const(pool, run->object[a[0]->address.object].kind == OBJECT_SHARED);

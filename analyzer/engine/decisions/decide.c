@@ -37,9 +37,7 @@ bool question_of(struct run *run, const struct node *condition, struct question 
 {
     *out = (struct question){0};
     const struct node *asked = condition;
-    if (condition->kind == NODE_EXPR &&
-        (condition->expr.op == NODE_OP_GT0 || condition->expr.op == NODE_OP_EQ0 ||
-         condition->expr.op == NODE_OP_NE0)) {
+    if (node_compares(condition)) {
         asked = condition->expr.argument[0];
         out->equality = condition->expr.op != NODE_OP_GT0;
         out->negated = condition->expr.op == NODE_OP_NE0;
@@ -87,9 +85,7 @@ static enum answer answer_for(const struct bound *bound, const struct question *
 const struct node *known_answer(struct run *run, const struct node *condition)
 {
     struct question question;
-    uint16_t op = condition->expr.op;
-    if ((op != NODE_OP_GT0 && op != NODE_OP_EQ0 && op != NODE_OP_NE0) ||
-        !question_of(run, condition, &question))
+    if (!node_compares(condition) || !question_of(run, condition, &question))
         return NULL;
     struct bound *bound = bound_at(run, question.form);
     bool one = question.base->kind == NODE_CONST && !bound->lane;
@@ -149,13 +145,14 @@ static uint32_t choose(struct run *run, uint32_t alternatives, uint32_t chosen, 
 enum outcome { NOWHERE, EVERYWHERE, PART = OUTCOME_PARTED, PART_WARPS };
 
 // Notes what the arguments that the launch passes have to be for the outcome: of a part of the
-// threads, any number that parts them. Later rounds of a loop ask how many there are.
+// threads, any number that parts them. Later rounds of a loop ask how many there are: whatever lets
+// them come is noted, not what ends them, as a run makes fewer than a program.
 static void note_asked(struct run *run, const struct question *question, uint32_t outcome,
                        int64_t least, int64_t most)
 {
     struct bound asked = {.form = question->form, .low = INT64_MIN, .high = INT64_MAX};
     const struct launched_call *calls;
-    if ((run->round && outcome < PART) || launched_calls(run, &calls) == 0)
+    if ((run->round && !run->asks_round && outcome < PART) || launched_calls(run, &calls) == 0)
         return;
     if (outcome >= PART || (question->equality && outcome == EVERYWHERE)) {
         asked.low = least;
@@ -547,13 +544,23 @@ void decision_is_weak(struct run *run, struct decision *decision)
     decision->weak = true;
 }
 
+// Takes a decision about a part of a condition, which does not say how many rounds a loop has.
+static void decide_part(struct run *run, const struct mask *mask, const struct node *part,
+                        bool prefer, uint64_t site)
+{
+    bool asks_round = run->asks_round;
+    run->asks_round = false;
+    decide(run, mask, part, prefer, site);
+    run->asks_round = asks_round;
+}
+
 const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,
                           bool prefer, uint64_t site)
 {
     condition = resolve(run, condition);
     const struct node *choice = mask->count ? open_choice(condition) : NULL;
     if (choice) {
-        decide(run, mask, choice, false, site);
+        decide_part(run, mask, choice, false, site);
         condition = resolve(run, condition);
     }
     // The factor first: with it known, what the threads ask may be the same.
@@ -561,9 +568,9 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
     if (factor) {
         int64_t low, high;
         interval_of(run, factor, &low, &high);
-        decide(run, mask,
-               node_binary(run->nodes, IR_GT, 64, true, factor, node_const(run->nodes, low)), true,
-               site);
+        decide_part(run, mask,
+                    node_binary(run->nodes, IR_GT, 64, true, factor, node_const(run->nodes, low)),
+                    true, site);
         condition = resolve(run, condition);
     }
     if (condition->kind == NODE_PIECES) {

@@ -54,9 +54,7 @@ static void add_mark(struct search *search, const struct node *node, int depth)
         search->grain[search->grains].symbol = asked;
         search->grain[search->grains++].number = by->value;
     }
-    bool compares = node->expr.op == NODE_OP_EQ0 || node->expr.op == NODE_OP_NE0 ||
-                    node->expr.op == NODE_OP_GT0;
-    if (compares && asked->kind == NODE_LINEAR && asked->linear.count == 1 &&
+    if (node_compares(node) && asked->kind == NODE_LINEAR && asked->linear.count == 1 &&
         asked->linear.base->kind == NODE_CONST) {
         int64_t number = -asked->linear.base->value / asked->linear.term[0].factor;
         for (int64_t more = 0; more < 2 && search->marks < SEARCH_MARKS; ++more) {
@@ -275,6 +273,9 @@ static bool value_of_expr(struct search *search, const struct node *node, int64_
         return true;
     case IR_CAST:
         *out = a;
+        return true;
+    case NODE_OP_LOG2:
+        *out = whole_log2(a);
         return true;
     case IR_MUL:
         *out = mul_clamped(a, b);

@@ -151,6 +151,11 @@ const struct node *node_plain(const struct node *node)
     return node;
 }
 
+int64_t whole_log2(int64_t number)
+{
+    return number > 0 ? 63 - __builtin_clzll((uint64_t)number) : -1;
+}
+
 bool node_is_plus(const struct node *node, const struct node *count, int64_t *number)
 {
     node = node_plain(node);

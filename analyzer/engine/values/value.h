@@ -38,6 +38,7 @@ enum node_op {
     NODE_OP_CALL,  // result of an operation that depends on its arguments only; number says which
     NODE_OP_MERGE, // argument[1] where argument[0] holds, else argument[2]
     NODE_OP_LANE,  // the value argument[0] has in thread `number`
+    NODE_OP_LOG2,  // the logarithm, of which only the whole part is worked out
 };
 
 struct node;
@@ -155,8 +156,18 @@ const struct node *node_select(struct node_pool *pool, const struct node *condit
                                const struct node *a, const struct node *b);
 const struct node *node_not(struct node_pool *pool, const struct node *condition);
 
+// Whether the node compares a number with 0.
+static inline bool node_compares(const struct node *node)
+{
+    return node->kind == NODE_EXPR &&
+           (node->expr.op == NODE_OP_GT0 || node->expr.op == NODE_OP_EQ0 ||
+            node->expr.op == NODE_OP_NE0);
+}
+
 // The number before it was made an int, an unsigned or a size_t.
 const struct node *node_plain(const struct node *node);
+// The whole part of the number's logarithm; -1 of none that is above 0.
+int64_t whole_log2(int64_t number);
 // Whether the node is `count`, which is plain, plus a number.
 bool node_is_plus(const struct node *node, const struct node *count, int64_t *number);
 // The largest number that both are multiples of; 0 is one of every number.

@@ -573,6 +573,14 @@ static bool goes_both_ways(struct run *run, struct group *group, const struct fu
     return breaks;
 }
 
+// Whether the loop is over for all of the group; `yes`: for whom the condition holds.
+static bool all_leave(const struct group *group, const struct fork *fork, const struct mask *yes)
+{
+    uint32_t leaving =
+        fork->op->target[0] == fork->outside ? yes->count : group->mask->count - yes->count;
+    return fork->leaves && leaving == group->mask->count;
+}
+
 // Whether the size of which the loop goes through the whole tiles may have but a few: one that
 // takes several in a round, a stage of a ring for each, sees many in a few rounds.
 static bool has_few_tiles(struct run *run, const struct fork *fork, const struct decision *decision)
@@ -599,9 +607,7 @@ static void weigh_decision(struct run *run, const struct group *group, const str
                            const struct mask *yes, size_t at)
 {
     bool first = fork->visits <= 1;
-    uint32_t leaving =
-        fork->op->target[0] == fork->outside ? yes->count : group->mask->count - yes->count;
-    bool left = fork->leaves && leaving == group->mask->count;
+    bool left = all_leave(group, fork, yes);
     bool empty = left && first && !run->decision[at].row;
     run->empty_loop |= empty || is_for_no_thread(run, group, fork, yes, &run->decision[at]);
     bool by_block = empty && parting_is_by_block(run, fork->condition);
@@ -631,9 +637,13 @@ static void branch_open(struct run *run, struct group *group, const struct fork 
         ++run->breaks;
     }
     size_t before = arrlenu(run->decision);
+    ptrdiff_t asked = arrlen(run->asked);
     run->round = in_later_round(group);
+    run->asks_round = run->round && fork->leaves && node_compares(fork->condition);
     const struct mask *yes = decide(run, group->mask, fork->condition, prefer, site_of(group));
-    run->forced = run->round = false;
+    if (run->asks_round && all_leave(group, fork, yes))
+        arrsetlen(run->asked, asked);
+    run->forced = run->round = run->asks_round = false;
     if (arrlenu(run->decision) > before) {
         habit_note(habit, group->mask, yes);
         run->endured += stays;

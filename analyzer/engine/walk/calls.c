@@ -128,6 +128,7 @@ uint32_t engine_quantity_arity(uint16_t op)
     case NODE_OP_GT0:
     case NODE_OP_EQ0:
     case NODE_OP_NE0:
+    case NODE_OP_LOG2:
         return 1;
     case IR_ADD:
     case IR_MUL:
@@ -342,6 +343,9 @@ static bool operation_number(const struct engine_quantity *one, const bool *know
         return true;
     case NODE_OP_NE0:
         *out = a != 0;
+        return true;
+    case NODE_OP_LOG2:
+        *out = whole_log2(a);
         return true;
     default:
         if (count != 2 || ((one->op == IR_DIV || one->op == IR_REM) && b == 0))

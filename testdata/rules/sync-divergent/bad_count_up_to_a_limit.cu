@@ -23,5 +23,5 @@ __global__ void nearest(const unsigned *offset, const float *value, float *out, 
 
 void launch(const unsigned *offset, const float *value, float *out, unsigned lists)
 {
-    nearest<<<(lists + 15) / 16, 128>>>(offset, value, out, lists);
+    nearest<<<(lists + 31) / 32, 128>>>(offset, value, out, lists);
 }
