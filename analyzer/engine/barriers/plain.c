@@ -271,8 +271,9 @@ void plain_execute(struct run *run, struct group *group, const struct model_op *
         set_result(run, group, op, value, to);
         break;
     }
-    case MODEL_TRAP:
+    case MODEL_TRAP: // for all of the grid
         group_exit(run, group);
+        run->over = true;
         break;
     default:
         if (at->type != IR_NONE)

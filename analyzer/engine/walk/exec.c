@@ -406,6 +406,7 @@ static void execute(struct run *run, struct group *group, const struct ir_op *op
     case IR_UNREACHABLE:
         // The kernel is aborted here; what the other threads do no longer matters.
         group_exit(run, group);
+        run->over = true;
         break;
     default:
         execute_arithmetic(run, group, op, value);
