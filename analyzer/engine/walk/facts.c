@@ -347,6 +347,13 @@ bool facts_may_act(struct engine *engine, ir_function_id id, ir_value value)
            (!(flags & (IR_FN_BODY | IR_FN_SYSTEM)) && flags & IR_FN_DEVICE);
 }
 
+// Whether the operation is all of a statement.
+static bool is_statement(const struct ir_function *function, const struct ir_op *op)
+{
+    uint32_t at = ir_statement_at(function, &op->loc);
+    return at != IR_NONE && memcmp(&function->statement[at].loc, &op->loc, sizeof op->loc) == 0;
+}
+
 bool facts_may_await(struct engine *engine, ir_function_id id, ir_value value)
 {
     const struct ir_function *function = &engine->unit->function[id];
@@ -354,8 +361,9 @@ bool facts_may_await(struct engine *engine, ir_function_id id, ir_value value)
     if ((op->code != IR_OPAQUE && op->code != IR_CALL) ||
         !(op->flags & IR_MAY_BARRIER || facts_may_meet(engine, id, value)))
         return false;
-    // A template that nothing instantiates is full of values that nobody can read.
-    if (op->type != IR_NONE && function->flags & IR_FN_PATTERN)
+    // A template that nothing instantiates is full of values that nobody can read; what it calls
+    // for no value, `Stage::wait();`, does something.
+    if (op->type != IR_NONE && function->flags & IR_FN_PATTERN && !is_statement(function, op))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(function->op) && op->type != IR_NONE; ++i) {
         for (uint32_t k = 0; k < function->op[i].operand_count; ++k)
