@@ -101,9 +101,9 @@ static int64_t divided(int64_t a, int64_t b, bool up)
     return quotient;
 }
 
-// A sum: each term is what the others leave.
+// A sum: each term is what the others leave; of that shape at most.
 static void narrow_sum(struct run *run, const struct node *form, int64_t low, int64_t high,
-                       int depth)
+                       enum node_shape shape, int depth)
 {
     for (uint32_t i = 0; i < form->linear.count; ++i) {
         int64_t from = low, to = high, factor = form->linear.term[i].factor;
@@ -116,8 +116,7 @@ static void narrow_sum(struct run *run, const struct node *form, int64_t low, in
             from = add_clamped(from, mul_clamped(of > 0 ? th : tl, -of));
             to = add_clamped(to, mul_clamped(of > 0 ? tl : th, -of));
         }
-        if (form->linear.term[i].atom->shape != SHAPE_UNIFORM || from == INT64_MAX ||
-            to == INT64_MIN)
+        if (form->linear.term[i].atom->shape > shape || from == INT64_MAX || to == INT64_MIN)
             continue;
         if (factor > 0)
             narrow(run, form->linear.term[i].atom, divided(from, factor, true),
@@ -134,7 +133,7 @@ static void narrow_form(struct run *run, const struct node *form, int64_t low, i
     if (form->shape != SHAPE_UNIFORM || depth > MOST_STEPS)
         return;
     if (form->kind == NODE_LINEAR)
-        narrow_sum(run, form, low, high, depth);
+        narrow_sum(run, form, low, high, SHAPE_UNIFORM, depth);
     if (form->kind != NODE_EXPR)
         return;
     switch (form->expr.op) {
@@ -184,8 +183,8 @@ void narrow_shared(struct run *run, const struct mask *mask, const struct node *
             high = own->lane[t];
     }
     if (form->kind == NODE_LINEAR) {
-        narrow_sum(run, form, low, INT64_MAX, 0);
-        narrow_sum(run, form, INT64_MIN, high, 0);
+        narrow_sum(run, form, low, INT64_MAX, SHAPE_UNIFORM, 0);
+        narrow_sum(run, form, INT64_MIN, high, SHAPE_UNIFORM, 0);
     }
     if (form->kind == NODE_EXPR && form->expr.op == NODE_OP_MERGE)
         narrow_choice(run, form, low, high);
@@ -208,5 +207,8 @@ void narrow_all(struct run *run, const struct node *form)
         const struct bound bound = run->bound[i];
         if (!bound.lane && bound.form != form && bound.form->kind != NODE_ATOM)
             narrow_form(run, bound.form, bound.low, bound.high, 0);
+        // What all threads have found of the numbers of their own, `own <= limit`.
+        if (!bound.lane && bound.form->kind == NODE_LINEAR && bound.form->shape == SHAPE_VARYING)
+            narrow_sum(run, bound.form, bound.low, bound.high, SHAPE_VARYING, 0);
     }
 }
