@@ -42,6 +42,7 @@ struct overwritten {
 struct outside_word {
     const struct node *address;
     const struct node *value; // NULL: it was stored, and is not one that all threads know
+    const struct mask *mask;  // of those who stored, NULL where it was read
     uint32_t size;
     uint32_t version; // of the object, since then
     bool stored;      // else read

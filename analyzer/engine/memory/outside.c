@@ -31,23 +31,34 @@ uint32_t memory_object(struct run *run, const struct node *address)
                : (uint32_t)(base_object(run, node_base(address), true) - run->object);
 }
 
+// Whether the words of those who have stored are clear of the one that so many bytes lie behind it.
+static bool is_clear(struct run *run, const struct outside_word *word, const struct node *apart,
+                     uint32_t size)
+{
+    int64_t low, high;
+    if (apart->kind != NODE_VECTOR) {
+        interval_of(run, apart, &low, &high);
+        return low >= (int64_t)word->size || high <= -(int64_t)size;
+    }
+    mask_each (run->masks, word->mask, t)
+        if (apart->vector[t] < (int64_t)word->size && apart->vector[t] > -(int64_t)size)
+            return false;
+    return true;
+}
+
 // Whether a word that was stored or read before is at the place of another: 1, 0 or, where it is
 // not known, -1. Addresses that threads do not share may meet in some of them.
 static int meets(struct run *run, const struct outside_word *word, const struct node *address,
                  uint32_t size)
 {
-    if (word->address->shape != SHAPE_UNIFORM)
-        return -1;
     // An address that was worked out before a decision is another node than the same one after it.
-    if (resolve(run, word->address) == address)
+    if (word->address->shape == SHAPE_UNIFORM && resolve(run, word->address) == address)
         return size == word->size ? 1 : -1;
-    if (!word->stored)
+    if (!word->stored || address->shape != SHAPE_UNIFORM)
         return -1;
     const struct node *apart =
         resolve(run, node_binary(run->nodes, IR_SUB, 64, true, address, word->address));
-    int64_t low, high;
-    interval_of(run, apart, &low, &high);
-    return low >= (int64_t)word->size || high <= -(int64_t)size ? 0 : -1;
+    return is_clear(run, word, apart, size) ? 0 : -1;
 }
 
 static void note_word(struct object *object, struct outside_word word)
@@ -92,7 +103,7 @@ const struct node *outside_load(struct run *run, const struct node *address, uin
         return known;
     const struct node *value = node_expr(run->nodes, NODE_OP_LOAD, 0, version, address, NULL, NULL);
     if (shared)
-        note_word(object, (struct outside_word){address, value, size, version, false});
+        note_word(object, (struct outside_word){address, value, NULL, size, version, false});
     return value;
 }
 
@@ -106,7 +117,7 @@ void outside_store(struct run *run, const struct mask *mask, const struct node *
         value = node_const(run->nodes, number);
     else if (!run->engine->host) // where one thread does everything nobody else stores there
         value = NULL;
-    note_word(object, (struct outside_word){address, value, size, ++object->version, true});
+    note_word(object, (struct outside_word){address, value, mask, size, ++object->version, true});
 }
 
 void outside_forget(struct run *run, const struct node *address)
