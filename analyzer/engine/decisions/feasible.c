@@ -2,8 +2,8 @@
 // and what that is made of, but a set of them may contradict itself all the same: a product that is
 // 5 of two factors that are 3 and 1. A second search asks the same of what the launch passes, among
 // the numbers that the host can come to: of 1024 elements no block of 256 gets a part, and a ring
-// of 3 stages is not empty. How many rounds a loop makes is left out there, as a run makes fewer
-// than a program.
+// of 3 stages is not empty. Of a loop only the rounds count there that the run has made, as it
+// makes fewer than a program.
 #include "base/mix.h"
 #include "base/vec.h"
 #include "engine/decisions/decisions.h"
