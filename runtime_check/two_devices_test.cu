@@ -9,32 +9,28 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include <unistd.h>
 
 enum { MISTAKES = 40, THREADS = 64 };
 
-// Each block makes another mistake, at a place of its own: many enough that those of two devices would
-// meet in one table.
-template <int OFFSET, int N> struct mistakes {
-    static __device__ void make(int threads) // no multiple of 32
-    {
-        if (blockIdx.x == N) // the comment keeps the compiler from making them one
-            asm volatile("// %1\n\tbarrier.cta.sync 1, %0;" ::"r"(threads), "n"(OFFSET + N) : "memory");
-        else
-            mistakes<OFFSET, N - 1>::make(threads);
-    }
-};
+// A mistake at a place of its own; the comment keeps the compiler from making several one.
+template <int N> __device__ __forceinline__ void make_mistake(int threads) // no multiple of 32
+{
+    asm volatile("// %1\n\tbarrier.cta.sync 1, %0;" ::"r"(threads), "n"(N) : "memory");
+}
 
-template <int OFFSET> struct mistakes<OFFSET, -1> {
-    static __device__ void make(int)
-    {
-    }
-};
+// Each block makes another one: many enough that those of two devices would meet in one table.
+template <int OFFSET, int... N>
+__device__ __forceinline__ void make_one(int threads, std::integer_sequence<int, N...>)
+{
+    ((blockIdx.x == N ? make_mistake<OFFSET + N>(threads) : void()), ...);
+}
 
 template <int OFFSET> __global__ void wrong(int threads)
 {
-    mistakes<OFFSET, MISTAKES - 1>::make(threads);
+    make_one<OFFSET>(threads, std::make_integer_sequence<int, MISTAKES>());
 }
 
 // Every round, all threads arrive at one mbarrier and wait for each other. Nothing is wrong with it.
