@@ -31,6 +31,7 @@ struct pipe {
     uint32_t *waits;                    // by thread: of thread scope, stages waited for in turn
     struct named_site *last;            // by thread: its latest operation but the destructor
     struct named_site site;             // of its construction
+    uint32_t waited;                    // the first stage that nobody has waited for yet
     int64_t producers;                  // that it is made for, where only their number is given
     bool by_use;                        // then: a thread has the role it first acts in
     bool local;                         // of thread scope
@@ -255,6 +256,7 @@ static struct pipe *pipe_made(struct run *run, struct group *group, const struct
         pipe->made = run->masks->none;
         arrput(run->machines->pipe, pipe);
     }
+    pipe->waited = 0;
     pipe->local = fresh.local;
     pipe->state = fresh.state;
     pipe->state_offset = fresh.state_offset;
@@ -346,8 +348,11 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
     bool by_number = op->kind == MODEL_PIPELINE_WAIT && (op->flags & MODEL_TIMED || pipe->local);
     if (group->arms || !mask_subset(run->masks, group->mask, pipe->made) || by_number)
         lose(run, pipe);
-    if (op->kind == MODEL_PIPELINE_WAIT)
-        loads_filled(run, number_of(run, pipe), pipe->thread[group->mask->first].releases);
+    if (op->kind == MODEL_PIPELINE_WAIT) {
+        uint32_t stage = pipe->thread[group->mask->first].releases;
+        pipe->waited = pipe->waited > stage ? pipe->waited : stage + 1;
+        loads_filled(run, number_of(run, pipe), stage);
+    }
     struct named_site site = named_site_of(run, group, value);
     const struct mask *bad[BARLINT_VIOLATION_COUNT_] = {0};
     bool destroyed = destroys(op);
@@ -379,6 +384,23 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
     }
 }
 
+// Whether a producer comes to fill its stage when it would: as nobody waits here, the consumers may
+// have gone on without it, or be so far behind that it would not have acquired that stage yet.
+static bool in_time(const struct run *run, const struct pipe *pipe, uint32_t producer)
+{
+    const struct barlint_pipe_thread *by = &pipe->thread[producer];
+    if (by->role != BARLINT_PIPE_PRODUCER)
+        return true;
+    if (by->commits < pipe->waited)
+        return false;
+    mask_each (run->masks, pipe->made, t) {
+        const struct barlint_pipe_thread *to = &pipe->thread[t];
+        if (to->role == BARLINT_PIPE_CONSUMER && by->commits - to->releases >= to->stages)
+            return false;
+    }
+    return true;
+}
+
 // The threads copy into the stage that they have acquired.
 static void copy(struct run *run, struct group *group, const struct model_op *op)
 {
@@ -393,14 +415,15 @@ static void copy(struct run *run, struct group *group, const struct model_op *op
     memory_overwrite(run, group->mask, to, bytes, true);
     if (!pipe || pipe->local)
         return;
+    uint32_t first = group->mask->first, stage = pipe->thread[first].commits;
     // Any thread of a group may copy any of its bytes: one stands for all.
     bool alone = op->scope == MODEL_SCOPE_THREAD;
     const struct mask *mask = alone ? group->mask : mask_one(run->masks, group->mask->first);
-    races_touched(run, group, to, op->dst,
-                  alone || bytes < COPY_FRONT ? (uint32_t)bytes : COPY_FRONT, RACE_COPY);
+    if (in_time(run, pipe, first))
+        races_touched(run, group, to, op->dst,
+                      alone || bytes < COPY_FRONT ? (uint32_t)bytes : COPY_FRONT, RACE_COPY);
     if (!pipe->lost)
-        loads_fill(run, group, mask, to, bytes, number_of(run, pipe),
-                   pipe->thread[group->mask->first].commits);
+        loads_fill(run, group, mask, to, bytes, number_of(run, pipe), stage, stage < pipe->waited);
 }
 
 // What threads have done before they hand a stage over, the others are told of: nobody is made to

@@ -145,13 +145,15 @@ void loads_landed(struct run *run, uint32_t mbarrier, uint32_t time)
 // Nobody waits at a pipeline here (pipes.c), so its producers may be rounds ahead: only the first
 // stage that fills some bytes says something of who reads them, and it is kept for that.
 void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
-                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage)
+                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage,
+                bool over)
 {
     struct load **list = &run->machines->loads->load, fresh;
     if (arrlen(*list) >= MOST_LOADS || !load_of(run, group, mask, address, bytes, &fresh))
         return;
     fresh.pipe = pipe;
     fresh.stage = stage;
+    fresh.over = over;
     for (ptrdiff_t i = 0; i < arrlen(*list); ++i) {
         struct load *load = &(*list)[i];
         if (load->pipe != (int64_t)pipe || !overlap(run, load, &fresh))

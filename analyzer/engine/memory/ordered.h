@@ -93,9 +93,10 @@ void loads_tracked(struct run *run, const struct piece_of_memory *piece,
                    const struct named_site *site, uint32_t mbarrier);
 // A phase of the mbarrier completes at the time of orders.h.
 void loads_landed(struct run *run, uint32_t mbarrier, uint32_t time);
-// The same of a stage of a pipeline: `pipe` is its number.
+// The same of a stage of a pipeline: `pipe` is its number. `over`: somebody has waited for it, going
+// on without it.
 void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
-                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage);
+                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage, bool over);
 void loads_filled(struct run *run, uint32_t pipe, uint32_t stage); // somebody has waited for it
 // The group reads shared memory at the address, or writes it.
 void loads_touched(struct run *run, const struct group *group, const struct node *address,
