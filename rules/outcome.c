@@ -19,6 +19,7 @@ enum { MOST_FRAMES = 8, MOST_DEPTH = 3 };
 struct flow {
     const struct engine_result *result;
     const struct ir_function *function;
+    uint32_t chain; // how the function was entered
     ir_value test;  // the test, or the call that leads to it
     uint8_t *value; // enum meaning, by operation
     uint8_t *local; // by local
@@ -300,10 +301,30 @@ static bool copies(const struct engine_result *result, const struct ir_function 
     return false;
 }
 
-// Whether the address is one of shared memory, as far as the function itself shows.
-static bool is_shared(const struct engine_result *result, const struct ir_function *function,
-                      ir_value address, int depth)
+static bool is_shared(const struct engine_result *result, uint32_t chain, ir_value address,
+                      int depth);
+
+// Whether shared memory is what the call that the function was entered by hands over.
+static bool is_handed_shared(const struct engine_result *result, uint32_t chain, int64_t parameter,
+                             int depth)
 {
+    const struct engine_chain *entry = &result->chain[chain];
+    if (entry->parent >= chain)
+        return false;
+    ir_value value = engine_call_of(result, entry);
+    const struct ir_function *caller =
+        &result->unit->function[result->chain[entry->parent].function];
+    const struct ir_op *call = value == IR_NONE ? NULL : ir_op_at(caller, value);
+    return call && call->code == IR_CALL && parameter < call->operand_count &&
+           is_shared(result, entry->parent, ir_operand(caller, call, (uint32_t)parameter),
+                     depth + 1);
+}
+
+// Whether the address is one of shared memory, as far as the function and its callers show.
+static bool is_shared(const struct engine_result *result, uint32_t chain, ir_value address,
+                      int depth)
+{
+    const struct ir_function *function = &result->unit->function[result->chain[chain].function];
     const struct ir_op *op = ir_op_at(function, address);
     if (!op || depth > 12)
         return false;
@@ -312,11 +333,13 @@ static bool is_shared(const struct engine_result *result, const struct ir_functi
         enum ir_space space = result->unit->global[op->imm].space;
         return space == IR_SPACE_SHARED || space == IR_SPACE_SHARED_DYNAMIC;
     }
+    case IR_PARAM:
+        return is_handed_shared(result, chain, op->imm, depth);
     case IR_OFFSET:
     case IR_INDEX:
     case IR_CAST:
     case IR_ADD:
-        return is_shared(result, function, ir_operand(function, op, 0), depth + 1);
+        return is_shared(result, chain, ir_operand(function, op, 0), depth + 1);
     case IR_LOAD: {
         // A pointer kept in a variable of the function: what is stored to it.
         const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
@@ -328,7 +351,7 @@ static bool is_shared(const struct engine_result *result, const struct ir_functi
                 continue;
             const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
             if (to && to->code == IR_LOCAL && to->imm == from->imm)
-                return is_shared(result, function, ir_operand(function, store, 1), depth + 1);
+                return is_shared(result, chain, ir_operand(function, store, 1), depth + 1);
         }
         return false;
     }
@@ -337,14 +360,12 @@ static bool is_shared(const struct engine_result *result, const struct ir_functi
     }
 }
 
-static bool reads_shared(const struct engine_result *result, const struct ir_function *function,
-                         const struct ir_op *op)
+static bool reads_shared(const struct flow *flow, const struct ir_op *op)
 {
-    if (op->code == IR_LOAD)
-        return is_shared(result, function, ir_operand(function, op, 0), 0);
-    if (op->code == IR_COPY)
-        return is_shared(result, function, ir_operand(function, op, 1), 0);
-    return false;
+    if (op->code != IR_LOAD && op->code != IR_COPY)
+        return false;
+    ir_value from = ir_operand(flow->function, op, op->code == IR_COPY);
+    return is_shared(flow->result, flow->chain, from, 0);
 }
 
 // Whether the operation reads or writes memory that other threads may see.
@@ -397,7 +418,7 @@ static const struct ir_op *pass_block(const struct flow *flow, ir_block_id block
         }
         ways->touches |=
             touches_memory(function, op) || copies(flow->result, function, at->op[i], 0);
-        ways->reads |= (!only || only[block]) && reads_shared(flow->result, function, op);
+        ways->reads |= (!only || only[block]) && reads_shared(flow, op);
         if (ir_is_terminator((enum ir_op_code)op->code))
             return op;
     }
@@ -472,13 +493,14 @@ static bool is_turned_round(const struct flow *flow, const struct ways *over)
 
 // --- Verdict ---------------------------------------------------------------------------------
 
-// Judges what one function makes of the outcome of the operation `value`, which goes to the address
-// `result` too where that is given. OUTCOME_UP: what its caller does decides; `*returned` is what
-// the value it returns means.
-static enum outcome judge(const struct engine_result *result, ir_function_id id, ir_value value,
+// Judges what the function of the chain makes of the outcome of the operation `value`, which goes
+// to the address `result` too where that is given. OUTCOME_UP: what its caller does decides;
+// `*returned` is what the value it returns means.
+static enum outcome judge(const struct engine_result *result, uint32_t chain, ir_value value,
                           ir_value address, enum meaning meaning, bool *decided,
                           enum meaning *returned)
 {
+    ir_function_id id = result->chain[chain].function;
     const struct ir_function *function = &result->unit->function[id];
     size_t ops = (size_t)arrlen(function->op), locals = (size_t)arrlen(function->local);
     size_t blocks = (size_t)arrlen(function->block);
@@ -487,6 +509,7 @@ static enum outcome judge(const struct engine_result *result, ir_function_id id,
         return OUTCOME_HEEDED;
     struct flow flow = {.result = result,
                         .function = function,
+                        .chain = chain,
                         .test = value,
                         .value = memory,
                         .local = memory + ops};
@@ -527,25 +550,23 @@ static enum outcome judge(const struct engine_result *result, ir_function_id id,
 enum outcome outcome_of(const struct engine_result *result, const struct engine_event *event)
 {
     uint32_t chain = event->chain;
-    ir_function_id function = event->function;
     ir_value value = event->op, address = event->model.result;
     enum meaning meaning = MEANS_OVER;
     bool decided = false;
+    if (event->function != result->chain[chain].function)
+        return OUTCOME_HEEDED;
     for (int frame = 0; frame < MOST_FRAMES; ++frame) {
         enum meaning returned = MEANS_NOTHING;
-        enum outcome outcome =
-            judge(result, function, value, address, meaning, &decided, &returned);
+        enum outcome outcome = judge(result, chain, value, address, meaning, &decided, &returned);
         const struct engine_chain *entry = &result->chain[chain];
         if (outcome != OUTCOME_UP)
             return outcome;
         if (entry->parent >= chain)
             return OUTCOME_HEEDED; // the kernel ends: nothing was read
-        const struct engine_chain *parent = &result->chain[entry->parent];
         value = engine_call_of(result, entry);
         if (value == IR_NONE)
             return OUTCOME_HEEDED;
         chain = entry->parent;
-        function = parent->function;
         address = IR_NONE;
         meaning = returned;
     }
