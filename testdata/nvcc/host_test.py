@@ -139,7 +139,7 @@ static unsigned long long late_variable[WORDS];
 static barlint_rt_module late = {late_variable, 8, sites, 2, 0, 0};
 
 // Passes place `place`, and breaks a rule there `times` times. `address`: of the file's name, or 0.
-static void kernel(unsigned place, unsigned times, uint64_t address = 0)
+static void kernel(unsigned place, unsigned times, uint64_t address = 0, const char *file = "")
 {
     barlint_rt_prepare();
     unsigned long long *own = variable[current];
@@ -151,13 +151,13 @@ static void kernel(unsigned place, unsigned times, uint64_t address = 0)
     own[1] |= 1ull << place;
     for (; times > 0; times--) {
         unsigned at = 0; // both have the same first entry
-        while (state->report_key[at] && state->report_key[at] != place + 1)
+        while (state->report_key[at] && state->report_key[at] != place + 1 + address)
             at++;
         barlint_rt_report *r = &state->reports[at];
         state->report_count[at]++;
         if (state->report_key[at])
             continue;
-        state->report_key[at] = place + 1;
+        state->report_key[at] = place + 1 + address;
         r->violation = BARLINT_SYNC_DIVERGENT;
         r->count = 1;
         r->site = address ? 1ull << 63 | (uint64_t)place << 47 | address : 7ull << 32 | place;
@@ -166,7 +166,7 @@ static void kernel(unsigned place, unsigned times, uint64_t address = 0)
             while (state->name_of[name] && state->name_of[name] != address)
                 name++;
             state->name_of[name] = address;
-            snprintf(state->names[name].text, 16, "%llx.cu", (unsigned long long)address);
+            strcpy(state->names[name].text, file);
             state->names[name].address = address;
         }
         __sync_synchronize();
@@ -204,9 +204,11 @@ int main(int, char **argument)
         kernel(0, 4);
         usleep(100000);
     } else if (what == "names") {
-        kernel(3, 1, 0xabc0);
+        kernel(3, 1, 0xabc0, "one.cu");
+        kernel(3, 1, 0xdef0, "other.cu");
         cudaSetDevice(1);
-        kernel(4, 1, 0xdef0);
+        kernel(3, 1, 0xdec0, "other.cu");
+        kernel(4, 1, 0xdec0, "other.cu");
     } else if (what == "second") {
         cudaSetDevice(1);
         kernel(1, 1);
@@ -303,8 +305,11 @@ def test_two_devices(program, tmp_path):
 
 
 def test_names_of_files_of_two_devices(program, tmp_path):
-    _, said, _ = run(program, "names", tmp_path)
-    assert "abc0.cu:3: " in said and "def0.cu:4: " in said
+    """A name has another address on the other device: what both tell of a place is told once."""
+    _, said, lines = run(program, "names", tmp_path)
+    assert re.findall(r"([a-z]*.cu:\d): (?!\d)", said) == ["one.cu:3", "other.cu:3", "other.cu:4"]
+    both = [line for line in events(lines) if line["devices"] == [0, 1]]
+    assert [(line["at"], line["count"]) for line in both] == [({"file": "other.cu", "line": 3}, 2)]
 
 
 def test_another_device_than_the_first(program, tmp_path):

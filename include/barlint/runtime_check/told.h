@@ -24,7 +24,7 @@ struct barlint_rt_told {
     uint64_t said[BARLINT_RT_REPORTS]; // how often it had happened, on all devices, when it was printed;
                                        // 0: not yet
 };
-#define BARLINT_RT_SAID_BY_ANOTHER UINT64_MAX // the same of another device was printed
+#define BARLINT_RT_SAID_BY_ANOTHER UINT64_MAX // the same was printed: of another device or unit
 
 // What is known of the running program.
 struct barlint_rt_program {
@@ -240,36 +240,41 @@ struct barlint_rt_tellers {
     uint64_t devices, count;
 };
 
+// Is it the same place? A file's name has another address on each device, and in each unit.
+inline bool barlint_rt_same_place(uint64_t one, uint64_t other)
+{
+    const char *file, *other_file;
+    uint32_t line, other_line;
+    return one == other || (barlint_rt_by_name(one, &file, &line) &&
+                            barlint_rt_by_name(other, &other_file, &other_line) &&
+                            line == other_line && strcmp(file, other_file) == 0);
+}
+
 // Is it the same mistake, or the same note, at the same place? As barlint_rt_report_entry() asks.
 inline bool barlint_rt_same_cause(const struct barlint_rt_report *one,
                                   const struct barlint_rt_report *other)
 {
     bool notes = one->kind == BARLINT_RT_NOTE || one->kind == BARLINT_RT_HINT ||
                  other->kind == BARLINT_RT_NOTE || other->kind == BARLINT_RT_HINT;
-    return one->violation == other->violation && one->site == other->site &&
-           (!notes || one->kind == other->kind);
+    return one->violation == other->violation && (!notes || one->kind == other->kind) &&
+           barlint_rt_same_place(one->site, other->site);
 }
 
-// The entry of a device for what `r` tells; BARLINT_RT_REPORTS where it has not told of it.
-inline uint32_t barlint_rt_entry_of(const struct barlint_rt_told *told,
-                                    const struct barlint_rt_report *r)
+// Does entry `at` of a device tell of the same as `r`?
+inline bool barlint_rt_tells(const struct barlint_rt_told *told, uint32_t at,
+                             const struct barlint_rt_report *r)
 {
-    for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
-        if (*(const volatile uint32_t *)&told->reports[i].ready &&
-            barlint_rt_same_cause(&told->reports[i], r)) {
-            return i;
-        }
-    }
-    return BARLINT_RT_REPORTS;
+    return *(const volatile uint32_t *)&told->reports[at].ready &&
+           barlint_rt_same_cause(&told->reports[at], r);
 }
 
 inline struct barlint_rt_tellers barlint_rt_tellers_of(const struct barlint_rt_program *program,
                                                        const struct barlint_rt_report *r)
 {
     struct barlint_rt_tellers tellers = {0, 0};
-    for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
-        uint32_t at = program->told[d] ? barlint_rt_entry_of(program->told[d], r) : BARLINT_RT_REPORTS;
-        if (at < BARLINT_RT_REPORTS) {
+    for (uint32_t i = 0; i < BARLINT_RT_DEVICES * BARLINT_RT_REPORTS; i++) {
+        uint32_t d = i / BARLINT_RT_REPORTS, at = i % BARLINT_RT_REPORTS;
+        if (program->told[d] && barlint_rt_tells(program->told[d], at, r)) {
             tellers.devices |= 1ull << d;
             tellers.count += program->told[d]->reports[at].count;
         }
@@ -476,14 +481,14 @@ inline void barlint_rt_close_outputs(const struct barlint_rt_outputs *out)
     }
 }
 
-// Has another device told of what `r` tells, and has that been printed?
+// Has what `r` tells been printed, of another device or of another unit's name of the file?
 inline bool barlint_rt_is_said(const struct barlint_rt_program *program,
                                const struct barlint_rt_report *r)
 {
-    for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
-        const struct barlint_rt_told *told = program->told[d];
-        uint32_t at = told ? barlint_rt_entry_of(told, r) : BARLINT_RT_REPORTS;
-        if (at < BARLINT_RT_REPORTS && told->said[at] != 0) {
+    for (uint32_t i = 0; i < BARLINT_RT_DEVICES * BARLINT_RT_REPORTS; i++) {
+        const struct barlint_rt_told *told = program->told[i / BARLINT_RT_REPORTS];
+        uint32_t at = i % BARLINT_RT_REPORTS;
+        if (told && told->said[at] != 0 && barlint_rt_tells(told, at, r)) {
             return true;
         }
     }
