@@ -39,6 +39,7 @@ cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t), cudaEventQuery(cudaEvent
 cudaError_t cudaEventDestroy(cudaEvent_t), cudaHostRegister(void *, size_t, unsigned);
 cudaError_t cudaHostUnregister(void *), cudaHostGetDevicePointer(void **, void *, unsigned);
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *);
+cudaError_t cudaGetLastError(void);
 const char *cudaGetErrorString(cudaError_t);
 }
 """
@@ -54,7 +55,7 @@ PROGRAM = r"""
 
 enum { DEVICES = 2, WORDS = 1 + BARLINT_RT_PASSED / 64 };
 static thread_local int current;
-static int states_made, waits;
+static int states_made, waits, last_error;
 static bool runs_for_ever, full[DEVICES];
 static std::set<void *> host_memory; // that is known
 static void (*meanwhile)(); // what another thread does while a device is set up
@@ -68,7 +69,7 @@ cudaError_t cudaMalloc(void **p, size_t size)
 {
     usleep(2000);
     if (full[current])
-        return 2;
+        return last_error = 2;
     states_made += size == sizeof(barlint_rt_state);
     *p = calloc(1, size);
     memory[current].push_back({(char *)*p, size});
@@ -101,7 +102,7 @@ cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return 0; }
 cudaError_t cudaEventQuery(cudaEvent_t)
 {
     waits++;
-    return runs_for_ever ? cudaErrorNotReady : cudaSuccess;
+    return runs_for_ever ? last_error = cudaErrorNotReady : cudaSuccess;
 }
 cudaError_t cudaEventDestroy(cudaEvent_t) { return 0; }
 cudaError_t cudaHostRegister(void *p, size_t, unsigned)
@@ -118,6 +119,12 @@ cudaError_t cudaHostGetDevicePointer(void **p, void *from, unsigned)
     return !host_memory.count(from);
 }
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *) { return 0; }
+cudaError_t cudaGetLastError(void)
+{
+    int error = last_error;
+    last_error = 0;
+    return error;
+}
 const char *cudaGetErrorString(cudaError_t) { return "an error"; }
 
 static void reset()
@@ -216,6 +223,7 @@ int main(int, char **argument)
         full[1] = true;
         cudaSetDevice(1);
         kernel(0, 1);
+        printf("%d\n", cudaGetLastError());
         barlint_rt_register(&late);
         kernel(0, 1);
         cudaSetDevice(0);
@@ -320,7 +328,8 @@ def test_another_device_than_the_first(program, tmp_path):
 
 def test_a_device_without_memory(program, tmp_path):
     """Nothing is checked there, which is said once, and the other one is checked."""
-    _, said, lines = run(program, "full", tmp_path)
+    out, said, lines = run(program, "full", tmp_path)
+    assert out == "0\n"  # what a program asks after a launch
     assert said.count("nothing is checked on this device") == 1
     assert [(line["device"], line["at"]["line"]) for line in events(lines)] == [(0, 4)]
 

@@ -46,7 +46,11 @@ inline void barlint_rt_await_device(void)
     bool runs = cudaEventRecord(over, cudaStreamLegacy) == cudaSuccess;
     for (int ms = 0; runs && ms < BARLINT_RT_LAST_MS; ms++) {
         struct timespec pause = {0, 1000000l};
-        runs = cudaEventQuery(over) == cudaErrorNotReady && nanosleep(&pause, 0) == 0;
+        runs = cudaEventQuery(over) == cudaErrorNotReady;
+        if (runs) {
+            (void)cudaGetLastError(); // which that has become
+            runs = nanosleep(&pause, 0) == 0;
+        }
     }
     (void)cudaEventDestroy(over);
 }
@@ -175,6 +179,7 @@ inline bool barlint_rt_complain(const char *what, cudaError_t error)
     if (error != cudaSuccess) {
         fprintf(stderr, "barlint: nothing is checked on this device: %s: %s\n", what,
                 cudaGetErrorString(error));
+        (void)cudaGetLastError(); // the program, which may ask after its launch, has made no mistake
     }
     return error == cudaSuccess;
 }
