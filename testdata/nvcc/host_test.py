@@ -47,6 +47,7 @@ PROGRAM = r"""
 #include <cuda_runtime_api.h>
 #include "host.h"
 #include <sys/wait.h>
+#include <algorithm>
 #include <set>
 #include <thread>
 #include <vector>
@@ -237,6 +238,12 @@ int main(int, char **argument)
         kernel(1, 2);
         cudaSetDevice(1);
         kernel(1, 1);
+    } else if (what == "many") {
+        static barlint_rt_site places[1000];
+        static barlint_rt_module larger = {variable, 9, places, 1000, 0, 0};
+        std::fill(places, places + 1000, sites[0]);
+        barlint_rt_register(&larger);
+        kernel(0, 1);
     } else if (what == "fork") {
         kernel(0, 1);
         int status = 0;
@@ -339,6 +346,18 @@ def test_one_of_two_devices_is_reset(program, tmp_path):
     assert "nothing is checked" not in said
     last = {line["at"]["line"]: line["count"] for line in events(lines)}
     assert last == {3: 1, 4: 4}
+
+
+def test_programs_that_write_to_one_file(program, tmp_path):
+    """As one for each GPU does: lines stay whole."""
+    lines = tmp_path / "run.json"
+    env = {**os.environ, "BARLINT_RT_JSON": str(lines), "BARLINT_RT_LOG": str(tmp_path / "run.txt")}
+    running = [subprocess.Popen([program, "many"], env=env) for _ in range(8)]
+    assert [one.wait(timeout=20) for one in running] == [0] * 8
+    said = [json.loads(line) for line in lines.read_text().splitlines()]
+    assert sum(line["kind"] == "place" for line in said) == 8 * 1002
+    text = (tmp_path / "run.txt").read_text().splitlines()
+    assert sorted(text) == sorted(text[:len(text) // 8] * 8)
 
 
 def test_a_copy_of_the_program_ends(program, tmp_path):

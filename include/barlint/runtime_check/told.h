@@ -2,12 +2,15 @@
 #ifndef BARLINT_RUNTIME_CHECK_TOLD_H
 #define BARLINT_RUNTIME_CHECK_TOLD_H
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <fcntl.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "shadow.h"
 #include "sites.h"
@@ -430,11 +433,71 @@ inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r,
     fputs("]}\n", out);
 }
 
+// What is found at one time, where it goes: the file that a variable of the environment names, or
+// `otherwise`.
+inline void barlint_rt_write(const char *variable, FILE *otherwise, const char *text, size_t size)
+{
+    const char *path = getenv(variable);
+    int file = path && *path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
+    if (file < 0) {
+        (void)(otherwise && fwrite(text, 1, size, otherwise));
+        return;
+    }
+    // All at once: of programs that write to one file, as one for each GPU does, lines stay whole.
+    for (size_t at = 0; at < size;) {
+        ssize_t wrote = write(file, text + at, size - at);
+        if (wrote == 0 || (wrote < 0 && errno != EINTR)) {
+            break;
+        }
+        at += wrote < 0 ? 0 : (size_t)wrote;
+    }
+    close(file);
+}
+
+// It is gathered in memory, opened when there is something.
+struct barlint_rt_output {
+    FILE *out;
+    char *text;
+    size_t size;
+};
+
+struct barlint_rt_outputs {
+    struct barlint_rt_output text, json;
+};
+
+// NULL when there is no memory.
+inline FILE *barlint_rt_open_output(struct barlint_rt_output *output)
+{
+    output->out = output->out ? output->out : open_memstream(&output->text, &output->size);
+    return output->out;
+}
+
+inline FILE *barlint_rt_open_json(struct barlint_rt_output *output)
+{
+    const char *lines = getenv("BARLINT_RT_JSON");
+    return lines && *lines ? barlint_rt_open_output(output) : 0;
+}
+
+inline void barlint_rt_close_output(struct barlint_rt_output *output, const char *variable,
+                                    FILE *otherwise)
+{
+    if (output->out && fclose(output->out) == 0) {
+        barlint_rt_write(variable, otherwise, output->text, output->size);
+        free(output->text);
+    }
+}
+
+inline void barlint_rt_close_outputs(struct barlint_rt_outputs *out)
+{
+    barlint_rt_close_output(&out->text, "BARLINT_RT_LOG", stderr);
+    barlint_rt_close_output(&out->json, "BARLINT_RT_JSON", 0);
+}
+
 // Which places of the modules have been passed, for `barlint report`: one object a line.
 inline void barlint_rt_json_places(const struct barlint_rt_program *program)
 {
-    const char *lines = getenv("BARLINT_RT_JSON");
-    FILE *out = lines && *lines ? fopen(lines, "a") : 0;
+    struct barlint_rt_output output = {0, 0, 0};
+    FILE *out = barlint_rt_open_json(&output);
     for (const struct barlint_rt_module *m = program->modules; m && out; m = m->next) {
         uint32_t count = m->site_count < BARLINT_RT_PASSED ? m->site_count : BARLINT_RT_PASSED;
         for (uint32_t i = 0; i < count && m->passed; i++) {
@@ -453,32 +516,7 @@ inline void barlint_rt_json_places(const struct barlint_rt_program *program)
             fputs("}\n", out);
         }
     }
-    if (out) {
-        fclose(out);
-    }
-}
-
-// Where what is found goes, opened when there is something.
-struct barlint_rt_outputs {
-    FILE *text, *json;
-};
-
-inline void barlint_rt_open_outputs(struct barlint_rt_outputs *out)
-{
-    const char *log = getenv("BARLINT_RT_LOG"), *lines = getenv("BARLINT_RT_JSON");
-    out->text = out->text ? out->text : log && *log ? fopen(log, "a") : stderr;
-    out->text = out->text ? out->text : stderr;
-    out->json = out->json ? out->json : lines && *lines ? fopen(lines, "a") : 0;
-}
-
-inline void barlint_rt_close_outputs(const struct barlint_rt_outputs *out)
-{
-    if (out->text && out->text != stderr) {
-        fclose(out->text);
-    }
-    if (out->json) {
-        fclose(out->json);
-    }
+    barlint_rt_close_output(&output, "BARLINT_RT_JSON", 0);
 }
 
 // Has what `r` tells been printed, of another device or of another unit's name of the file?
@@ -520,14 +558,14 @@ inline uint32_t barlint_rt_print_new_of(struct barlint_rt_program *program, int 
             continue;
         }
         told->said[i] = tellers.count ? tellers.count : 1;
-        barlint_rt_open_outputs(out);
+        FILE *text = barlint_rt_open_output(&out->text), *json = barlint_rt_open_json(&out->json);
         if (fresh) {
-            barlint_rt_print_report(out->text, r, device);
+            barlint_rt_print_report(text ? text : stderr, r, device);
         } else {
-            barlint_rt_print_count(out->text, r, tellers);
+            barlint_rt_print_count(text ? text : stderr, r, tellers);
         }
-        if (out->json) {
-            barlint_rt_json_report(out->json, r, device, tellers);
+        if (json) {
+            barlint_rt_json_report(json, r, device, tellers);
         }
     }
     return found;
@@ -538,7 +576,7 @@ inline uint32_t barlint_rt_print_new_of(struct barlint_rt_program *program, int 
 // held.
 inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program, bool last)
 {
-    struct barlint_rt_outputs out = {0, 0};
+    struct barlint_rt_outputs out = {{0, 0, 0}, {0, 0, 0}};
     uint32_t found = 0;
     for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
         found += program->told[d] ? barlint_rt_print_new_of(program, d, last, &out) : 0;
