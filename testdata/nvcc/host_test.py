@@ -27,7 +27,7 @@ typedef struct event *cudaEvent_t;
 #define cudaStreamLegacy ((cudaStream_t)1)
 struct cudaFuncAttributes { size_t sharedSizeBytes; };
 extern "C" {
-cudaError_t cudaGetDevice(int *), cudaSetDevice(int), cudaMalloc(void **, size_t);
+cudaError_t cudaGetDevice(int *), cudaSetDevice(int), cudaMalloc(void **, size_t), cudaFree(void *);
 cudaError_t cudaDeviceGetAttribute(int *, int, int), cudaFuncGetAttributes(cudaFuncAttributes *, const void *);
 cudaError_t cudaMemsetAsync(void *, int, size_t, cudaStream_t);
 cudaError_t cudaMemcpyAsync(void *, const void *, size_t, int, cudaStream_t);
@@ -57,7 +57,8 @@ PROGRAM = r"""
 enum { DEVICES = 2, WORDS = 1 + BARLINT_RT_PASSED / 64 };
 static thread_local int current;
 static int states_made, waits, last_error;
-static bool runs_for_ever, full[DEVICES];
+static bool runs_for_ever;
+static size_t room[DEVICES] = {SIZE_MAX, SIZE_MAX}; // how much memory a device has left
 static std::set<void *> host_memory; // that is known
 static void (*meanwhile)(); // what another thread does while a device is set up
 // Of one unit: its variable on each device.
@@ -69,12 +70,25 @@ cudaError_t cudaSetDevice(int d) { current = d; return d < DEVICES ? 0 : 1; }
 cudaError_t cudaMalloc(void **p, size_t size)
 {
     usleep(2000);
-    if (full[current])
+    if (size > room[current])
         return last_error = 2;
+    room[current] -= size;
     states_made += size == sizeof(barlint_rt_state);
     *p = calloc(1, size);
     memory[current].push_back({(char *)*p, size});
     return 0;
+}
+cudaError_t cudaFree(void *p)
+{
+    for (auto &one : memory[current])
+        if (one.first == p) {
+            room[current] += one.second;
+            free(p);
+            one = memory[current].back();
+            memory[current].pop_back();
+            return 0;
+        }
+    return 1;
 }
 cudaError_t cudaDeviceGetAttribute(int *value, int, int) { *value = 1; return 0; }
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, const void *) { return 1; }
@@ -221,10 +235,10 @@ int main(int, char **argument)
         cudaSetDevice(1);
         kernel(1, 1);
     } else if (what == "full") {
-        full[1] = true;
+        room[1] = 65 * sizeof(barlint_rt_records); // nearly
         cudaSetDevice(1);
         kernel(0, 1);
-        printf("%d\n", cudaGetLastError());
+        printf("%d, %zu pieces of memory\n", cudaGetLastError(), memory[1].size());
         barlint_rt_register(&late);
         kernel(0, 1);
         cudaSetDevice(0);
@@ -334,9 +348,10 @@ def test_another_device_than_the_first(program, tmp_path):
 
 
 def test_a_device_without_memory(program, tmp_path):
-    """Nothing is checked there, which is said once, and the other one is checked."""
+    """Nothing is checked there, which is said once, and the other one is checked. The program has its
+    memory, and no error."""
     out, said, lines = run(program, "full", tmp_path)
-    assert out == "0\n"  # what a program asks after a launch
+    assert out == "0, 0 pieces of memory\n"
     assert said.count("nothing is checked on this device") == 1
     assert [(line["device"], line["at"]["line"]) for line in events(lines)] == [(0, 4)]
 

@@ -237,6 +237,14 @@ inline bool barlint_rt_make_told(struct barlint_rt_program *program, int d)
     return true;
 }
 
+// A device that cannot be set up is not to lack what the checks had got of its memory.
+inline void barlint_rt_give_back(void *memory)
+{
+    if (memory && cudaFree(memory) != cudaSuccess) {
+        (void)cudaGetLastError();
+    }
+}
+
 // Makes the state of the current device `d`; NULL when there is no memory for it.
 inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program *program, int d,
                                                       cudaStream_t stream)
@@ -269,27 +277,28 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
     for (uint32_t i = 0; i < BARLINT_RT_NAMES; i++) {
         state.name_of[i] = told->names[i].address;
     }
-    void *reports, *records, *clusters, *memory;
+    void *reports, *records = 0, *clusters = 0, *memory = 0;
     size_t cluster_bytes = state.cluster_count * sizeof(struct barlint_rt_cluster);
-    if (!barlint_rt_complain("reports",
-                             cudaHostGetDevicePointer(&reports, told->reports, 0)) ||
-        !barlint_rt_complain("memory", cudaMalloc(&records, state.record_count *
-                                                                sizeof *state.records)) ||
-        !barlint_rt_complain("memory", cudaMalloc(&clusters, cluster_bytes)) ||
-        !barlint_rt_complain("memory", cudaMemsetAsync(clusters, 0, cluster_bytes, stream)) ||
-        !barlint_rt_complain("memory", cudaMalloc(&memory, sizeof state))) {
-        return 0;
+    if (barlint_rt_complain("reports", cudaHostGetDevicePointer(&reports, told->reports, 0)) &&
+        barlint_rt_complain("memory", cudaMalloc(&records, state.record_count *
+                                                               sizeof *state.records)) &&
+        barlint_rt_complain("memory", cudaMalloc(&clusters, cluster_bytes)) &&
+        barlint_rt_complain("memory", cudaMemsetAsync(clusters, 0, cluster_bytes, stream)) &&
+        barlint_rt_complain("memory", cudaMalloc(&memory, sizeof state))) {
+        state.reports = (struct barlint_rt_report *)reports;
+        state.names = (struct barlint_rt_name *)((char *)reports + BARLINT_RT_REPORT_BYTES);
+        state.records = (struct barlint_rt_records *)records;
+        state.clusters = (struct barlint_rt_cluster *)clusters;
+        if (barlint_rt_complain("memory", cudaMemcpyAsync(memory, &state, sizeof state,
+                                                          cudaMemcpyHostToDevice, stream)) &&
+            barlint_rt_complain("memory", cudaStreamSynchronize(stream))) {
+            return (struct barlint_rt_state *)memory;
+        }
     }
-    state.reports = (struct barlint_rt_report *)reports;
-    state.names = (struct barlint_rt_name *)((char *)reports + BARLINT_RT_REPORT_BYTES);
-    state.records = (struct barlint_rt_records *)records;
-    state.clusters = (struct barlint_rt_cluster *)clusters;
-    if (!barlint_rt_complain("memory", cudaMemcpyAsync(memory, &state, sizeof state,
-                                                       cudaMemcpyHostToDevice, stream)) ||
-        !barlint_rt_complain("memory", cudaStreamSynchronize(stream))) {
-        return 0;
-    }
-    return (struct barlint_rt_state *)memory;
+    barlint_rt_give_back(records);
+    barlint_rt_give_back(clusters);
+    barlint_rt_give_back(memory);
+    return 0;
 }
 
 // Makes shadows in the memory of the current device, for as many blocks as it has places for warps, and
@@ -297,7 +306,7 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
 inline bool barlint_rt_make_shadows(struct barlint_rt_state *device, cudaStream_t stream)
 {
     struct barlint_rt_state state;
-    void *shadows, *taken;
+    void *shadows = 0, *taken = 0;
     if (!barlint_rt_complain("shadows", cudaMemcpyAsync(&state, device, sizeof state,
                                                         cudaMemcpyDeviceToHost, stream)) ||
         !barlint_rt_complain("shadows", cudaStreamSynchronize(stream))) {
@@ -308,6 +317,8 @@ inline bool barlint_rt_make_shadows(struct barlint_rt_state *device, cudaStream_
                              cudaMalloc(&shadows, state.record_count * sizeof *state.shadows)) ||
         !barlint_rt_complain("shadows", cudaMalloc(&taken, bytes)) ||
         !barlint_rt_complain("shadows", cudaMemsetAsync(taken, 0, bytes, stream))) {
+        barlint_rt_give_back(shadows);
+        barlint_rt_give_back(taken);
         return false;
     }
     state.shadows = (struct barlint_rt_block *)shadows;
