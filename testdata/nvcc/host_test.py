@@ -231,6 +231,7 @@ int main(int, char **argument)
         cudaSetDevice(1);
         kernel(3, 1, 0xdec0, "other.cu");
         kernel(4, 1, 0xdec0, "other.cu");
+        kernel(4, 2, 0xacc0, "other.cu"); // of another unit that includes it
     } else if (what == "second") {
         cudaSetDevice(1);
         kernel(1, 1);
@@ -334,11 +335,14 @@ def test_two_devices(program, tmp_path):
 
 
 def test_names_of_files_of_two_devices(program, tmp_path):
-    """A name has another address on the other device: what both tell of a place is told once."""
+    """A name has another address on the other device, and in another unit: what both tell of a place is told
+    once."""
     _, said, lines = run(program, "names", tmp_path)
     assert re.findall(r"([a-z]*.cu:\d): (?!\d)", said) == ["one.cu:3", "other.cu:3", "other.cu:4"]
     both = [line for line in events(lines) if line["devices"] == [0, 1]]
     assert [(line["at"], line["count"]) for line in both] == [({"file": "other.cu", "line": 3}, 2)]
+    last = {line["at"]["line"]: line for line in events(lines)}
+    assert (last[4]["count"], last[4]["devices"]) == (3, [1])
 
 
 def test_another_device_than_the_first(program, tmp_path):
