@@ -66,7 +66,8 @@ static unsigned long long variable[DEVICES][WORDS];
 static std::vector<std::pair<char *, size_t>> memory[DEVICES];
 
 cudaError_t cudaGetDevice(int *d) { *d = current; return 0; }
-cudaError_t cudaSetDevice(int d) { current = d; return d < DEVICES ? 0 : 1; }
+static bool in_use[DEVICES];
+cudaError_t cudaSetDevice(int d) { in_use[d] = true; current = d; return d < DEVICES ? 0 : 1; }
 cudaError_t cudaMalloc(void **p, size_t size)
 {
     usleep(2000);
@@ -235,6 +236,9 @@ int main(int, char **argument)
     } else if (what == "second") {
         cudaSetDevice(1);
         kernel(1, 1);
+    } else if (what == "worker") {
+        atexit([] { printf("%d %d, current %d\n", in_use[0], in_use[1], current); });
+        std::thread([] { cudaSetDevice(1), kernel(1, 1), kernel(1, 1); }).join();
     } else if (what == "full") {
         room[1] = 65 * sizeof(barlint_rt_records); // nearly
         cudaSetDevice(1);
@@ -349,6 +353,13 @@ def test_another_device_than_the_first(program, tmp_path):
     _, said, lines = run(program, "second", tmp_path)
     assert "on device 1" in said
     assert [line["device"] for line in events(lines)] == [1]
+
+
+def test_a_device_that_only_another_thread_uses(program, tmp_path):
+    """The first one, which nobody uses, gets no context as the program ends."""
+    out, _, lines = run(program, "worker", tmp_path)
+    assert out == "0 1, current 0\n"
+    assert events(lines)[-1]["count"] == 2
 
 
 def test_a_device_without_memory(program, tmp_path):

@@ -100,18 +100,33 @@ inline void barlint_rt_fetch(struct barlint_rt_program *program, int d)
     (void)cudaStreamDestroy(stream);
 }
 
-inline void barlint_rt_fetch_all(struct barlint_rt_program *program)
+// From each device that has been set up, which is the thread's current one in turn.
+inline void *barlint_rt_fetch_each(void *given)
 {
-    int now = 0;
-    if (cudaGetDevice(&now) != cudaSuccess) {
-        return;
-    }
+    struct barlint_rt_program *program = (struct barlint_rt_program *)given;
     for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
         if (program->state[d] && cudaSetDevice(d) == cudaSuccess) {
             barlint_rt_fetch(program, d);
         }
     }
-    (void)cudaSetDevice(now);
+    return 0;
+}
+
+inline void barlint_rt_fetch_all(struct barlint_rt_program *program)
+{
+    int now = 0;
+    pthread_t other;
+    if (cudaGetDevice(&now) != cudaSuccess) {
+        return;
+    }
+    // To go back to a device that is not in use would make a context there: another thread asks then.
+    bool in_use = now < BARLINT_RT_DEVICES && program->state[now];
+    if (!in_use && pthread_create(&other, 0, barlint_rt_fetch_each, program) == 0) {
+        pthread_join(other, 0);
+    } else {
+        (void)barlint_rt_fetch_each(program);
+        (void)cudaSetDevice(now);
+    }
     for (uint32_t i = 0; i < BARLINT_RT_DEVICES * BARLINT_RT_REPORTS; i++) {
         struct barlint_rt_told *told = program->told[i / BARLINT_RT_REPORTS];
         uint32_t at = i % BARLINT_RT_REPORTS;
