@@ -12,6 +12,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "barlint/runtime_check/hooks.h"
 #include "base/vec.h"
 #include "driver/driver.h"
 #include "frontend/command/file.h"
@@ -264,7 +265,8 @@ static struct unit *find_unit(struct build *build, const struct nvcc_step *step)
     key = XXH64(folder, strlen(folder), key);
     for (ptrdiff_t i = 1; i + 1 < arrlen(build->word); ++i)
         key = XXH64(build->word[i], strlen(build->word[i]) + 1, key);
-    unit.number = (uint32_t)(key & 0x7fffffff);
+    // The upper bits of places say something else.
+    unit.number = (uint32_t)key & (uint32_t)((BARLINT_RT_NOT_ENTERED - 1) >> 32);
     unit.number += unit.number == 0;
     arrput(build->unit, unit);
     return &arrlast(build->unit);
