@@ -298,6 +298,8 @@ const struct function_facts *facts_find(struct engine *engine, ir_function_id id
     facts->cfg = checked_cfg(engine->known, function);
     facts->region = arena_array(arena, uint8_t, blocks + 1);
     facts->region_known = arena_array(arena, bool, blocks + 1);
+    facts->grid = arena_array(arena, bool, blocks + 1);
+    facts->grid_known = arena_array(arena, bool, blocks + 1);
     facts->exits_alike = arena_array(arena, bool, facts->cfg->loop_count + 1);
     facts->exits_known = arena_array(arena, bool, facts->cfg->loop_count + 1);
     facts->model = arena_array(arena, const struct model_op *, ops + 1);

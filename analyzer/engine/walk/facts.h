@@ -26,8 +26,10 @@ struct function_facts {
     uint8_t *region;    // of each block that ends in a condition: what is done between it and where
                         // its arms meet, see facts.c
     bool *region_known; // region was computed
-    bool *exits_alike, *exits_known; // by loop: see facts_exits_alike()
-    uint8_t does;                    // what the function does to barriers, likewise
+    bool *grid, *grid_known;           // by block, likewise: see facts_region_meets_grid()
+    bool meets_grid, meets_grid_known; // the function may come to a barrier of the grid
+    bool *exits_alike, *exits_known;   // by loop: see facts_exits_alike()
+    uint8_t does;                      // what the function does to barriers, likewise
     bool does_known;
     bool effect; // reaches a barrier operation, an exit or something opaque
     bool effect_known;
@@ -77,7 +79,8 @@ bool facts_region_of_lanes(struct engine *engine, ir_function_id function, ir_bl
 // Whether a barrier of the grid may stand between the condition that ends the block and where its
 // arms meet.
 bool facts_region_meets_grid(struct engine *engine, ir_function_id function, ir_block_id block);
-// What facts_region_pure() says, of the way out of a loop that the block decides on, for the part outside the loop.
+// What facts_region_pure() says, of the way out of a loop that the block decides on, for the part
+// outside the loop.
 bool facts_exit_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);

@@ -110,37 +110,41 @@ static unsigned region_known(struct engine *engine, ir_function_id id, ir_block_
     return facts->region[block];
 }
 
-static bool function_meets_grid(struct engine *engine, ir_function_id id, int depth);
+static bool function_meets_grid(struct engine *engine, ir_function_id id);
 
-static bool block_meets_grid(struct engine *engine, ir_function_id id, ir_block_id block, int depth)
+static bool block_meets_grid(struct engine *engine, ir_function_id id, ir_block_id block)
 {
     const struct ir_function *function = &engine->unit->function[id];
     const struct ir_block *at = &function->block[block];
     for (ptrdiff_t k = 0; k < arrlen(at->op); ++k) {
         const struct ir_op *op = ir_op_at(function, at->op[k]);
-        if (op->code == IR_PTX || op->code == IR_LAUNCH || !facts_op_effect(engine, id, at->op[k]))
+        if (op->code == IR_LAUNCH || !facts_op_effect(engine, id, at->op[k]))
             continue;
-        if (op->code != IR_CALL) // a thread's end, or what nobody can read
+        if (op->code != IR_CALL && op->code != IR_PTX) // a thread's end, or what nobody can read
             return true;
         const struct model_op *model = facts_model(engine, id, at->op[k]);
-        if (model->kind != MODEL_NONE ? model->scope == MODEL_SCOPE_GRID
-                                      : function_meets_grid(engine, op->imm, depth + 1))
+        if (model->kind == MODEL_EXIT || model->scope == MODEL_SCOPE_GRID ||
+            (model->kind == MODEL_NONE && op->code == IR_CALL &&
+             function_meets_grid(engine, (ir_function_id)op->imm)))
             return true;
     }
     return false;
 }
 
-static bool function_meets_grid(struct engine *engine, ir_function_id id, int depth)
+static bool function_meets_grid(struct engine *engine, ir_function_id id)
 {
-    enum { MOST_DEPTH = 16 };
-    const struct cfg *cfg = facts_of(engine, id)->cfg;
-    bool meets = depth == MOST_DEPTH;
-    for (uint32_t i = 0; i < cfg->order_count && !meets; ++i)
-        meets = block_meets_grid(engine, id, cfg->order[i], depth);
-    return meets;
+    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
+    if (!facts->meets_grid_known) {
+        facts->meets_grid_known = facts->meets_grid = true; // nobody follows a recursive call
+        bool meets = false;
+        for (uint32_t i = 0; i < facts->cfg->order_count && !meets; ++i)
+            meets = block_meets_grid(engine, id, facts->cfg->order[i]);
+        facts->meets_grid = meets;
+    }
+    return facts->meets_grid;
 }
 
-bool facts_region_meets_grid(struct engine *engine, ir_function_id id, ir_block_id block)
+static bool region_meets_grid(struct engine *engine, ir_function_id id, ir_block_id block)
 {
     const struct cfg *cfg = facts_of(engine, id)->cfg;
     ir_block_id join = cfg_join(cfg, block), *work = NULL;
@@ -153,12 +157,22 @@ bool facts_region_meets_grid(struct engine *engine, ir_function_id id, ir_block_
         if (at == join || seen[at])
             continue;
         seen[at] = true;
-        meets = block_meets_grid(engine, id, at, 0);
+        meets = block_meets_grid(engine, id, at);
         for (uint32_t i = 0; i < cfg->successor[at].count; ++i)
             arrput(work, cfg->successor[at].item[i]);
     }
     arrfree(work);
     return meets;
+}
+
+bool facts_region_meets_grid(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
+    if (!facts->grid_known[block]) {
+        facts->grid_known[block] = true;
+        facts->grid[block] = region_meets_grid(engine, id, block);
+    }
+    return facts->grid[block];
 }
 
 bool facts_region_pure(struct engine *engine, ir_function_id id, ir_block_id block)
