@@ -68,7 +68,9 @@ static void check()
     while (in != nullptr && fgets(line, sizeof line, in) != nullptr) {
         if (strstr(line, "\"rule\"") == nullptr)
             continue; // a place
-        const bool expected = strstr(line, "named-count-multiple") != nullptr;
+        if (strstr(line, "\"named-count-block\"") != nullptr)
+            continue; // what follows from the same count
+        const bool expected = strstr(line, "\"named-count-multiple\"") != nullptr;
         others += !expected;
         by_both += expected && strstr(line, "\"devices\":[0,1]") != nullptr;
         by[0] += expected && strstr(line, "\"devices\":[0]") != nullptr;
