@@ -39,10 +39,16 @@ static int64_t local_of(const struct ir_function *function, const struct ir_op *
     return address->code == IR_LOCAL ? address->imm : -1;
 }
 
-static bool is_thread(const struct ir_function *function, const struct ir_op *op);
+// Variables that take each other's values begin with neither's.
+enum { MOST_VARIABLES = 8 };
 
-// Whether the variable begins with the thread's number and is changed by one more store at most.
-static bool begins_as_thread(const struct ir_function *function, int64_t local, uint32_t changes)
+static bool leads_to_thread(const struct ir_function *function, const struct ir_op *op,
+                            uint32_t variables);
+
+// Whether the variable begins with the thread's number and is changed by `changes` more stores;
+// `variables`: how many have led to it.
+static bool begins_as_thread(const struct ir_function *function, int64_t local, uint32_t changes,
+                             uint32_t variables)
 {
     uint32_t stores = 0;
     bool begins = false;
@@ -52,17 +58,23 @@ static bool begins_as_thread(const struct ir_function *function, int64_t local, 
             continue;
         const struct ir_op *stored = operand_of(function, op, 1);
         if (stores++ == 0)
-            begins = local_of(function, stored) != local && is_thread(function, stored);
+            begins = variables < MOST_VARIABLES && leads_to_thread(function, stored, variables + 1);
     }
     return begins && stores == 1 + changes;
 }
 
-static bool is_thread(const struct ir_function *function, const struct ir_op *op)
+static bool leads_to_thread(const struct ir_function *function, const struct ir_op *op,
+                            uint32_t variables)
 {
     if (op && op->code == IR_SPECIAL)
         return op->imm == IR_TID_X;
     int64_t local = op && op->code == IR_LOAD ? local_of(function, op) : -1;
-    return local >= 0 && begins_as_thread(function, local, 0);
+    return local >= 0 && begins_as_thread(function, local, 0, variables);
+}
+
+static bool is_thread(const struct ir_function *function, const struct ir_op *op)
+{
+    return leads_to_thread(function, op, 0);
 }
 
 static void take_stride(struct strides *strides, int64_t number)
@@ -82,7 +94,7 @@ static void look_at_sum(struct strides *strides, const struct ir_function *funct
         const struct ir_op *other = operand_of(function, op, 1 - k);
         int64_t local = local_of(function, one);
         if (other->code == IR_CONST && local >= 0 && one->code == IR_LOAD &&
-            begins_as_thread(function, local, 1))
+            begins_as_thread(function, local, 1, 0))
             take_stride(strides, other->imm);
         if (other->code != IR_MUL || !is_thread(function, one))
             continue;
