@@ -180,7 +180,8 @@ enum { PROMPT_TESTS = 16, PROMPT = 1 << 16 };
 
 static void write_prompt_test(const struct rewrite *rewrite, const struct instruction *instruction)
 {
-    // One of the two is executed, which ptxas does not see: it would keep what the predicate held before.
+    // One of the two is executed, which ptxas does not see: it would keep what the predicate held
+    // before.
     fprintf(rewrite->out,
             "\tsetp.ne.u32 %s, 0, 0;\n"
             "\tsetp.ne.u32 %%bl_p, %%bl_w3, %%bl_polled;\n"

@@ -93,10 +93,11 @@ void loads_tracked(struct run *run, const struct piece_of_memory *piece,
                    const struct named_site *site, uint32_t mbarrier);
 // A phase of the mbarrier completes at the time of orders.h.
 void loads_landed(struct run *run, uint32_t mbarrier, uint32_t time);
-// The same of a stage of a pipeline: `pipe` is its number. `over`: somebody has waited for it, going
-// on without it.
+// The same of a stage of a pipeline: `pipe` is its number. `over`: somebody has waited for it,
+// going on without it.
 void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
-                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage, bool over);
+                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage,
+                bool over);
 void loads_filled(struct run *run, uint32_t pipe, uint32_t stage); // somebody has waited for it
 // The group reads shared memory at the address, or writes it.
 void loads_touched(struct run *run, const struct group *group, const struct node *address,
@@ -185,8 +186,8 @@ void handed_touched(struct run *run, const struct group *group, const struct nod
 // Whether a loop of the function, or of one that has called it, goes on until what the group is at
 // has brought what it waits for.
 bool handed_is_polled(struct run *run, const struct group *group);
-// The group reads a word there that others may change meanwhile. Returns whether it goes round a loop
-// for that.
+// The group reads a word there that others may change meanwhile. Returns whether it goes round a
+// loop for that.
 bool handed_asked(struct run *run, const struct group *group, const struct node *address,
                   uint32_t size);
 // The group writes such a word.

@@ -84,8 +84,8 @@ static bool is_given_variable(const struct ir_function *function, const struct i
     return false;
 }
 
-// Adds what decides within what is looked at whether the operation is executed: `a && b` stores a constant
-// where a branch on each of the two leads.
+// Adds what decides within what is looked at whether the operation is executed: `a && b` stores a
+// constant where a branch on each of the two leads.
 static void search_choice(struct search *search, ir_value store)
 {
     const struct ir_function *function = &search->engine->unit->function[search->function];

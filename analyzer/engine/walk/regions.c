@@ -9,9 +9,13 @@ enum { DOES_WAIT = 1, DOES_OTHER = 2, DOES_LANES = 4 };
 
 static unsigned function_does(struct engine *engine, ir_function_id id);
 
-static bool is_of_lanes(enum model_scope scope)
+// Whether the group is a warp or a part of one. A tile whose size only its object knows may be
+// more.
+static bool is_of_lanes(const struct model_op *model)
 {
-    return scope == MODEL_SCOPE_TILE || scope == MODEL_SCOPE_COALESCED || scope == MODEL_SCOPE_WARP;
+    enum { WARP = 32 };
+    return model->scope == MODEL_SCOPE_COALESCED || model->scope == MODEL_SCOPE_WARP ||
+           (model->scope == MODEL_SCOPE_TILE && model->tile_size > 0 && model->tile_size <= WARP);
 }
 
 static unsigned op_does(struct engine *engine, ir_function_id id, ir_value value)
@@ -37,7 +41,7 @@ static unsigned op_does(struct engine *engine, ir_function_id id, ir_value value
     case MODEL_GROUP_SYNC:
     case MODEL_GROUP_COLLECTIVE:
     case MODEL_GROUP_MAKE:
-        return is_of_lanes(model->scope) ? DOES_LANES : DOES_OTHER;
+        return is_of_lanes(model) ? DOES_LANES : DOES_OTHER;
     default:
         return DOES_OTHER;
     }
