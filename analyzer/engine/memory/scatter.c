@@ -11,6 +11,7 @@ enum {
     MOST_REACH = 1 << 20, // bytes that data are taken to reach
     DEEPEST = 8,          // operations between an address and the array it is in
     MOST_ASKED = 1024,    // parts of a number, in all, until deep ones are taken for data
+    PARTS_KEPT = 64,      // of them, whose answer is kept
 };
 
 // The bytes between the parts that warps have one each, where the address is such a part; else 0.
@@ -187,6 +188,7 @@ struct origin {
     const struct arms *arms; // the conditions that hold where it is asked
     bool loads;              // some of it is loaded
     uint32_t asked;          // parts of the number so far
+    const struct node *data[PARTS_KEPT]; // parts that are data, by id: they come again in a hash
 };
 
 // Whether the number comes from data alone: from what is loaded, not from the thread's own number
@@ -269,7 +271,8 @@ static bool is_scaled(const struct node *node)
     return node->shape == SHAPE_VARYING && is_floating(node, 0) && has_open_number(node, 0);
 }
 
-static bool is_data(const struct node *node, struct origin *origin)
+// What is_data() says of a part of the number that has not come before.
+static bool is_new_data(const struct node *node, struct origin *origin)
 {
     if (++origin->asked <= MOST_ASKED && node_is_deep(node))
         return is_data(node->atom.deep, origin);
@@ -313,6 +316,17 @@ static bool is_data(const struct node *node, struct origin *origin)
     default:
         return false;
     }
+}
+
+static bool is_data(const struct node *node, struct origin *origin)
+{
+    const struct node **kept = &origin->data[node->id % PARTS_KEPT];
+    if (*kept == node)
+        return true;
+    bool is = is_new_data(node, origin);
+    if (is)
+        *kept = node;
+    return is;
 }
 
 static int64_t gcd(int64_t a, int64_t b)

@@ -356,6 +356,26 @@ static bool is_statement(const struct ir_function *function, const struct ir_op 
     return at != IR_NONE && memcmp(&function->statement[at].loc, &op->loc, sizeof op->loc) == 0;
 }
 
+// Whether an operation of the function takes the value.
+static bool is_read(struct engine *engine, ir_function_id id, ir_value value)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
+    if (!facts->read) {
+        size_t count = (size_t)arrlen(function->op);
+        bool *read = arena_array(&engine->known->arena, bool, count + 1);
+        for (size_t i = 0; i < count; ++i) {
+            for (uint32_t k = 0; k < function->op[i].operand_count; ++k) {
+                ir_value used = ir_operand(function, &function->op[i], k);
+                if (used != IR_NONE)
+                    read[used] = true;
+            }
+        }
+        facts->read = read;
+    }
+    return facts->read[value];
+}
+
 bool facts_may_await(struct engine *engine, ir_function_id id, ir_value value)
 {
     const struct ir_function *function = &engine->unit->function[id];
@@ -367,12 +387,7 @@ bool facts_may_await(struct engine *engine, ir_function_id id, ir_value value)
     // for no value, `Stage::wait();`, does something.
     if (op->type != IR_NONE && function->flags & IR_FN_PATTERN && !is_statement(function, op))
         return false;
-    for (ptrdiff_t i = 0; i < arrlen(function->op) && op->type != IR_NONE; ++i) {
-        for (uint32_t k = 0; k < function->op[i].operand_count; ++k)
-            if (ir_operand(function, &function->op[i], k) == value)
-                return false;
-    }
-    return true;
+    return op->type == IR_NONE || !is_read(engine, id, value);
 }
 
 bool facts_may_meet(struct engine *engine, ir_function_id id, ir_value value)

@@ -38,6 +38,7 @@ struct function_facts {
     uint8_t half;                  // of a cluster barrier that the wrapper spells, 0: of none
     struct early *early;           // of each block: see parting.c
     const struct model_op **model; // of each operation, NULL where nobody has asked yet
+    const bool *read;              // by operation: another takes its value; NULL: nobody has asked
     ir_value *across;              // values used in another block than theirs
     uint32_t *slot, slots;         // by operation: where the frame keeps its value
     uint32_t lazies;               // slots of lazy operations, counted apart from the others
