@@ -40,7 +40,16 @@ static void check(struct rule_context *context, const struct engine_result *resu
             rule_report_incident(context, result, incident,
                                  "the transaction count of '%s' leaves its range of 1048575 bytes",
                                  name);
-        else if (incident->number[2])
+        else if (incident->number[2] == ENGINE_BYTES_ROOM)
+            rule_report_incident(context, result, incident,
+                                 incident->violation == BARLINT_TX_BYTES_MANY
+                                     ? "%lld bytes are announced for a phase of '%s', its copies "
+                                       "have room for %lld"
+                                     : "%lld bytes are announced for a phase of '%s', as many as "
+                                       "some of its copies have room for, all of them for %lld",
+                                 (long long)incident->number[0], name,
+                                 (long long)incident->number[1]);
+        else if (incident->number[2] == ENGINE_BYTES_COMPARED)
             rule_report_incident(context, result, incident,
                                  "%s bytes are announced for a phase of '%s' than its copies "
                                  "deliver",
@@ -73,7 +82,10 @@ const struct rule rule_tx_bytes = {
                     "changed in one place only. A tensor copy delivers the box that the host "
                     "encodes its map with. Or the transaction count leaves its range of "
                     "2^20-1. Of sizes that are no known numbers it is told when what is announced "
-                    "less what is copied cannot be 0.",
+                    "less what is copied cannot be 0. Where the host's code is not at hand, tensor "
+                    "copies are taken to bring no more than there is room for behind where they "
+                    "go, up to where another one does; and where the bytes are exactly those that "
+                    "some of the tensors have room for, the others have been forgotten.",
             .why = "A phase ends when all arrivals are in and the transaction count is zero. "
                    "With more bytes announced than come it never ends, and the waiters hang; "
                    "with fewer it ends before the data are there, or never, by timing.",

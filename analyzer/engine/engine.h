@@ -302,6 +302,11 @@ struct engine_way {
 // which nothing has held back.
 enum engine_surplus { ENGINE_SURPLUS_OF_PHASE = 1, ENGINE_SURPLUS_OF_ROUNDS = 2 };
 
+// What number[] of an incident of tx-bytes says: bytes that are announced and bytes that copies
+// deliver; whether the former are more, and fewer, of sizes that are no known numbers; or bytes that
+// are announced and what copies of unknown boxes have room for.
+enum engine_bytes { ENGINE_BYTES_COUNTED, ENGINE_BYTES_COMPARED, ENGINE_BYTES_ROOM };
+
 struct engine_incident {
     enum engine_incident_kind kind;
     int violation;           // enum barlint_violation, for ENGINE_VIOLATION and ENGINE_DEADLOCK

@@ -34,6 +34,7 @@ void machines_init(struct run *run)
     announce_init(run);
     early_init(run);
     lag_init(run);
+    rooms_init(run);
     loads_init(run);
 }
 
@@ -51,6 +52,7 @@ void machines_release(struct run *run)
     races_release(run);
     early_release(run);
     lag_release(run);
+    rooms_release(run);
     loads_release(run);
 }
 

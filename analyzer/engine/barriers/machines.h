@@ -61,6 +61,7 @@ struct traffic {
     uint32_t announce_threads, copy_threads; // who executed it at once
     int64_t announced, copied;               // bytes
     bool announces;                          // more than none, or nobody knows how many
+    bool unsaid;                             // nobody knows how many are announced
     // What is announced less what is copied, as a value; `uncounted`: more than that, or less.
     const struct node *owed;
     bool uncounted;
@@ -243,6 +244,7 @@ struct machines {
     struct handed *handed;           // shared memory by words (handed.c); NULL: nobody polls
     struct announce *announce;       // of global memory to other blocks (announce.c)
     struct lag *lag;                 // who may be late at an mbarrier (lag.c)
+    struct rooms *rooms;             // of tensor copies (rooms.c)
     struct early *early;             // reads behind waits that passed too early (early.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
@@ -353,6 +355,17 @@ enum barlint_violation transactions_blame(const struct mbarrier *mbarrier);
 // Where a reader should look for it.
 const struct named_site *transactions_site(enum barlint_violation violation,
                                            const struct traffic *traffic);
+
+// rooms.c: tensor copies of boxes that nobody knows, and the room that they have.
+void rooms_init(struct run *run);
+void rooms_release(struct run *run);
+// The threads start such a copy, or another one of a size that nobody knows, which completes on the
+// mbarrier.
+void rooms_copied(struct run *run, struct group *group, const struct model_op *op,
+                  const struct mask *mask, uint32_t mbarrier);
+// The phase of the mbarrier is over.
+void rooms_over(struct run *run, const struct mbarrier *mbarrier, uint32_t phase);
+void rooms_end(struct run *run); // at the end of a run
 
 // copies.c: asynchronous copies that a thread waits for itself.
 void copies_init(struct run *run);

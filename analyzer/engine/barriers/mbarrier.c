@@ -63,6 +63,7 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     mbarrier->arrived = run->masks->none;
     mbarrier->arrivals = 0;
     transactions_end(run, mbarrier);
+    rooms_over(run, mbarrier, before);
     mbarrier->bytes_unknown = false;
     memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
     ++run->changes;
@@ -335,6 +336,8 @@ static void do_transactions(const struct act *act, const struct target *target)
     if (run->afterlife && copies)
         touch_data(run, target->mask, TOUCH_STORE);
     note_copy(act, target, bytes);
+    if (!expects && !bytes)
+        rooms_copied(run, act->group, op, target->mask, target->mbarrier);
     if (!expects)
         transactions_owe_less(run, act->group, act->value, doers, mbarrier, bytes);
     struct barlint_violations violations = barlint_violations_none();

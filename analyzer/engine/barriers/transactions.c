@@ -33,6 +33,7 @@ void transactions_announce(struct run *run, struct group *group, ir_value op,
         bool known = bytes && node_lane(bytes, t, &number);
         traffic->announced += number;
         traffic->announces |= !known || number != 0;
+        traffic->unsaid |= !known;
     }
     mbarrier->announced = true;
     owe(run, traffic, mask, bytes, IR_ADD);
@@ -248,7 +249,7 @@ void transactions_settle(struct run *run, struct mbarrier *mbarrier)
     const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
     incident->number[0] = many;
     incident->number[1] = few;
-    incident->number[2] = 1;
+    incident->number[2] = ENGINE_BYTES_COMPARED;
     if (object->loc.file)
         record_step(run, incident, object->loc, "'%s' is declared here", object->name);
     record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);

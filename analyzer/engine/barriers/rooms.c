@@ -1,0 +1,234 @@
+// Tensor copies of boxes that nobody can read here, as the host encodes their maps elsewhere: what
+// the phase that they complete announces is held against the room that they have in shared memory.
+// A copy does not write over what the others of its phase bring, nor over the next stage of its own
+// ring, so that more than the rooms hold never comes. And where all but the bytes of one tensor are
+// announced to the byte, another one has been forgotten.
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
+
+enum {
+    MOST_LANDINGS = 256,
+    MOST_TENSORS = 4,
+    ALIGNMENT = 1024, // bytes, the most that a tile is aligned to: that of the 128-byte swizzle
+    NOWHERE = -1,
+};
+
+// A tensor copy.
+struct landing {
+    struct named_site site;
+    uint32_t mbarrier, phase; // which it completes
+    uint32_t object;          // where it goes; IR_NONE: nobody knows
+    int64_t offset;
+    const struct node *map;
+};
+
+// A phase that has ended.
+struct account {
+    uint32_t mbarrier, phase;
+    struct traffic traffic;
+};
+
+struct rooms {
+    struct landing *landing; // stb_ds arrays
+    struct account *account;
+};
+
+void rooms_init(struct run *run)
+{
+    run->machines->rooms = arena_new(&run->arena, struct rooms);
+}
+
+void rooms_release(struct run *run)
+{
+    arrfree(run->machines->rooms->landing);
+    arrfree(run->machines->rooms->account);
+}
+
+// In a cluster others may bring what is announced here.
+static bool is_followed(const struct run *run, const struct mbarrier *mbarrier)
+{
+    return !run->afterlife && run->engine->blocks == 1 && !mbarrier->shared_unknown &&
+           mbarrier->count_known && !mbarrier->stands_in;
+}
+
+void rooms_copied(struct run *run, struct group *group, const struct model_op *op,
+                  const struct mask *mask, uint32_t mbarrier)
+{
+    struct rooms *rooms = run->machines->rooms;
+    const struct mbarrier *at = &run->machines->mbarrier[mbarrier];
+    if (!is_followed(run, at) || arrlen(rooms->landing) >= MOST_LANDINGS)
+        return;
+    struct landing landing = {.site = named_site_here(run, group),
+                              .mbarrier = mbarrier,
+                              .phase = at->state.phase,
+                              .object = IR_NONE};
+    struct piece_of_memory piece;
+    bool placed = op->flags & MODEL_TENSOR && !(op->flags & MODEL_GATHERS) && op->src != IR_NONE &&
+                  op->scope == MODEL_SCOPE_THREAD && mask->count == 1 && !group->arms;
+    if (placed && piece_of(run, group, mask, operand_field(run, group, op, &op->dst), 1, &piece) &&
+        node_lane(piece.offset, mask->first, &landing.offset)) {
+        landing.object = piece.object;
+        landing.map = node_plain(operand_field(run, group, op, &op->src));
+    }
+    arrput(rooms->landing, landing);
+}
+
+void rooms_over(struct run *run, const struct mbarrier *mbarrier, uint32_t phase)
+{
+    const struct traffic *traffic = &mbarrier->traffic;
+    if (arrlen(run->machines->rooms->landing) > 0 && is_followed(run, mbarrier) &&
+        traffic->announced > 0 && !traffic->unsaid && traffic->announce.loc.file)
+        arrput(run->machines->rooms->account,
+               ((struct account){(uint32_t)(mbarrier - run->machines->mbarrier), phase, *traffic}));
+}
+
+static bool is_of(const struct landing *landing, const struct account *account)
+{
+    return landing->mbarrier == account->mbarrier && landing->phase == account->phase;
+}
+
+static bool is_same_copy(const struct landing *a, const struct landing *b)
+{
+    return a->site.function == b->site.function && a->site.op == b->site.op &&
+           a->site.chain == b->site.chain;
+}
+
+// Whether it is a copy that the phase waits for, of this round or another.
+static bool belongs(const struct rooms *rooms, const struct account *account,
+                    const struct landing *landing)
+{
+    for (ptrdiff_t i = 0; i < arrlen(rooms->landing); ++i) {
+        if (is_of(&rooms->landing[i], account) && is_same_copy(&rooms->landing[i], landing))
+            return true;
+    }
+    return false;
+}
+
+// The bytes from where the copy goes to where the next one does, or to the end of the variable;
+// NOWHERE where nobody knows. Of those of its own phase and their like in other rounds alone, or of
+// all that there are.
+static int64_t room_of(const struct run *run, const struct account *account,
+                       const struct landing *landing, bool all)
+{
+    const struct rooms *rooms = run->machines->rooms;
+    const struct object *object = &run->object[landing->object];
+    int64_t end = object->space == IR_SPACE_SHARED && object->type != IR_NONE
+                      ? (int64_t)run->engine->unit->type[object->type].size
+                      : INT64_MAX;
+    for (ptrdiff_t i = 0; i < arrlen(rooms->landing); ++i) {
+        const struct landing *next = &rooms->landing[i];
+        if (next->object == landing->object && next->offset > landing->offset &&
+            next->offset < end && (all || belongs(rooms, account, next)))
+            end = next->offset;
+    }
+    return end == INT64_MAX ? NOWHERE : end - landing->offset;
+}
+
+// Whether the copy is made for another phase, too. Else a stage may be as long as its whole ring
+// for all that is seen of it.
+static bool comes_again(const struct rooms *rooms, const struct account *account,
+                        const struct landing *landing)
+{
+    for (ptrdiff_t i = 0; i < arrlen(rooms->landing); ++i) {
+        const struct landing *again = &rooms->landing[i];
+        if (!is_of(again, account) && is_same_copy(again, landing))
+            return true;
+    }
+    return false;
+}
+
+// The room that the copies of each tensor have.
+struct tensors {
+    uint32_t count;
+    const struct node *map[MOST_TENSORS];
+    int64_t room[MOST_TENSORS];
+};
+
+static bool add_tensor(struct tensors *tensors, const struct node *map, int64_t room)
+{
+    uint32_t i = 0;
+    while (i < tensors->count && tensors->map[i] != map)
+        ++i;
+    if (i == MOST_TENSORS)
+        return false;
+    tensors->map[i] = map;
+    tensors->room[i] += room;
+    tensors->count += i == tensors->count;
+    return true;
+}
+
+// Whether the bytes are those of some tensors, and of others there is more than what a place is
+// left free for by its alignment.
+static bool forgets(const struct tensors *tensors, int64_t bytes)
+{
+    for (uint32_t some = 1; some + 1 < 1u << tensors->count; ++some) {
+        int64_t sum = 0;
+        bool others = true;
+        for (uint32_t i = 0; i < tensors->count; ++i) {
+            sum += some >> i & 1 ? tensors->room[i] : 0;
+            others = others && (some >> i & 1 || tensors->room[i] >= 2 * ALIGNMENT);
+        }
+        if (sum == bytes && others)
+            return true;
+    }
+    return false;
+}
+
+static void tell(struct run *run, const struct account *account, enum barlint_violation violation,
+                 int64_t room)
+{
+    const struct mbarrier *mbarrier = &run->machines->mbarrier[account->mbarrier];
+    const struct named_site *site = &account->traffic.announce;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, violation, site->function, site->op, site->chain,
+                        mbarrier->result_object, account->traffic.announce_mask);
+    if (!incident)
+        return;
+    const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+    incident->number[0] = account->traffic.announced;
+    incident->number[1] = room;
+    incident->number[2] = ENGINE_BYTES_ROOM;
+    if (violation == BARLINT_TX_BYTES_FEW)
+        incident->needs = "the copies fill the room they have";
+    if (object->loc.file)
+        record_step(run, incident, object->loc, "'%s' is declared here", object->name);
+    record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
+}
+
+static void judge(struct run *run, const struct account *account)
+{
+    const struct rooms *rooms = run->machines->rooms;
+    struct tensors tensors = {0};
+    int64_t most = account->traffic.copied, least = most; // the latter as far as anybody sees
+    bool again = true, any = false;
+    for (ptrdiff_t i = 0; i < arrlen(rooms->landing); ++i) {
+        const struct landing *landing = &rooms->landing[i];
+        if (!is_of(landing, account))
+            continue;
+        if (landing->object == IR_NONE)
+            return;
+        int64_t room = room_of(run, account, landing, false);
+        int64_t own = room_of(run, account, landing, true);
+        if (room == NOWHERE || !add_tensor(&tensors, landing->map, own))
+            return;
+        any = true;
+        again = again && comes_again(rooms, account, landing);
+        most += room;
+        least += own;
+    }
+    if (!any)
+        return;
+    if (account->traffic.announced > most)
+        tell(run, account, BARLINT_TX_BYTES_MANY, most);
+    else if (again && forgets(&tensors, account->traffic.announced - account->traffic.copied))
+        tell(run, account, BARLINT_TX_BYTES_FEW, least);
+}
+
+void rooms_end(struct run *run)
+{
+    const struct rooms *rooms = run->machines->rooms;
+    for (ptrdiff_t i = 0; arrlen(rooms->landing) < MOST_LANDINGS && i < arrlen(rooms->account); ++i)
+        judge(run, &rooms->account[i]);
+}
