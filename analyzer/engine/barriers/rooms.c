@@ -1,8 +1,8 @@
 // Tensor copies of boxes that nobody can read here, as the host encodes their maps elsewhere: what
 // the phase that they complete announces is held against the room that they have in shared memory.
 // A copy does not write over what the others of its phase bring, nor over the next stage of its own
-// ring, so that more than the rooms hold never comes. And where all but the bytes of one tensor are
-// announced to the byte, another one has been forgotten.
+// ring, so that more than the rooms hold never comes. And where what some of them have room for is
+// announced to the byte, the others have been forgotten.
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/memory/ordered.h"
@@ -10,7 +10,7 @@
 
 enum {
     MOST_LANDINGS = 256,
-    MOST_TENSORS = 4,
+    MOST_OF_PHASE = 8,
     ALIGNMENT = 1024, // bytes, the most that a tile is aligned to: that of the 128-byte swizzle
     NOWHERE = -1,
 };
@@ -19,9 +19,8 @@ enum {
 struct landing {
     struct named_site site;
     uint32_t mbarrier, phase; // which it completes
-    uint32_t object;          // where it goes; IR_NONE: nobody knows
+    uint32_t object;          // where it goes, in the mbarrier's block; IR_NONE: nobody knows
     int64_t offset;
-    const struct node *map;
 };
 
 // A phase that has ended.
@@ -33,6 +32,7 @@ struct account {
 struct rooms {
     struct landing *landing; // stb_ds arrays
     struct account *account;
+    bool lost; // copies went to nobody knows which blocks
 };
 
 void rooms_init(struct run *run)
@@ -46,11 +46,18 @@ void rooms_release(struct run *run)
     arrfree(run->machines->rooms->account);
 }
 
-// In a cluster others may bring what is announced here.
 static bool is_followed(const struct run *run, const struct mbarrier *mbarrier)
 {
-    return !run->afterlife && run->engine->blocks == 1 && !mbarrier->shared_unknown &&
-           mbarrier->count_known && !mbarrier->stands_in;
+    return !run->afterlife && !mbarrier->shared_unknown && mbarrier->count_known &&
+           !mbarrier->stands_in;
+}
+
+// Whether the copy goes to blocks that nobody knows.
+static bool is_astray(struct run *run, struct group *group, const struct model_op *op)
+{
+    return op->flags & MODEL_MULTICAST &&
+           (run->engine->blocks == 1 || op->multicast_mask == IR_NONE ||
+            !node_known(operand_field(run, group, op, &op->multicast_mask)));
 }
 
 void rooms_copied(struct run *run, struct group *group, const struct model_op *op,
@@ -58,21 +65,23 @@ void rooms_copied(struct run *run, struct group *group, const struct model_op *o
 {
     struct rooms *rooms = run->machines->rooms;
     const struct mbarrier *at = &run->machines->mbarrier[mbarrier];
-    if (!is_followed(run, at) || arrlen(rooms->landing) >= MOST_LANDINGS)
-        return;
     struct landing landing = {.site = named_site_here(run, group),
                               .mbarrier = mbarrier,
                               .phase = at->state.phase,
                               .object = IR_NONE};
     struct piece_of_memory piece;
-    bool placed = op->flags & MODEL_TENSOR && !(op->flags & MODEL_GATHERS) && op->src != IR_NONE &&
-                  op->scope == MODEL_SCOPE_THREAD && mask->count == 1 && !group->arms;
-    if (placed && piece_of(run, group, mask, operand_field(run, group, op, &op->dst), 1, &piece) &&
-        node_lane(piece.offset, mask->first, &landing.offset)) {
-        landing.object = piece.object;
-        landing.map = node_plain(operand_field(run, group, op, &op->src));
+    rooms->lost |= is_astray(run, group, op);
+    rooms->lost |= arrlenu(rooms->landing) + mask->count > MOST_LANDINGS;
+    if (rooms->lost || !is_followed(run, at))
+        return;
+    bool placed = op->flags & MODEL_TENSOR && !(op->flags & (MODEL_GATHERS | MODEL_CTA_PAIR)) &&
+                  op->scope == MODEL_SCOPE_THREAD && !group->arms &&
+                  piece_of(run, group, mask, operand_field(run, group, op, &op->dst), 1, &piece);
+    mask_each (run->masks, mask, t) {
+        bool here = placed && node_lane(piece.offset, t, &landing.offset);
+        landing.object = here ? piece.object : IR_NONE;
+        arrput(rooms->landing, landing);
     }
-    arrput(rooms->landing, landing);
 }
 
 void rooms_over(struct run *run, const struct mbarrier *mbarrier, uint32_t phase)
@@ -139,36 +148,16 @@ static bool comes_again(const struct rooms *rooms, const struct account *account
     return false;
 }
 
-// The room that the copies of each tensor have.
-struct tensors {
-    uint32_t count;
-    const struct node *map[MOST_TENSORS];
-    int64_t room[MOST_TENSORS];
-};
-
-static bool add_tensor(struct tensors *tensors, const struct node *map, int64_t room)
+// Whether the bytes are those that some of the copies have room for, and for each of the others
+// there is more than what a place is left free for by its alignment.
+static bool forgets(const int64_t *room, uint32_t count, int64_t bytes)
 {
-    uint32_t i = 0;
-    while (i < tensors->count && tensors->map[i] != map)
-        ++i;
-    if (i == MOST_TENSORS)
-        return false;
-    tensors->map[i] = map;
-    tensors->room[i] += room;
-    tensors->count += i == tensors->count;
-    return true;
-}
-
-// Whether the bytes are those of some tensors, and of others there is more than what a place is
-// left free for by its alignment.
-static bool forgets(const struct tensors *tensors, int64_t bytes)
-{
-    for (uint32_t some = 1; some + 1 < 1u << tensors->count; ++some) {
+    for (uint32_t some = 1; some + 1 < 1u << count; ++some) {
         int64_t sum = 0;
         bool others = true;
-        for (uint32_t i = 0; i < tensors->count; ++i) {
-            sum += some >> i & 1 ? tensors->room[i] : 0;
-            others = others && (some >> i & 1 || tensors->room[i] >= 2 * ALIGNMENT);
+        for (uint32_t i = 0; i < count; ++i) {
+            sum += some >> i & 1 ? room[i] : 0;
+            others = others && (some >> i & 1 || room[i] >= 2 * ALIGNMENT);
         }
         if (sum == bytes && others)
             return true;
@@ -200,35 +189,31 @@ static void tell(struct run *run, const struct account *account, enum barlint_vi
 static void judge(struct run *run, const struct account *account)
 {
     const struct rooms *rooms = run->machines->rooms;
-    struct tensors tensors = {0};
-    int64_t most = account->traffic.copied, least = most; // the latter as far as anybody sees
-    bool again = true, any = false;
+    const struct traffic *traffic = &account->traffic;
+    int64_t room[MOST_OF_PHASE], most = traffic->copied, least = most; // as far as anybody sees
+    uint32_t count = 0;
+    bool again = true;
     for (ptrdiff_t i = 0; i < arrlen(rooms->landing); ++i) {
         const struct landing *landing = &rooms->landing[i];
         if (!is_of(landing, account))
             continue;
-        if (landing->object == IR_NONE)
+        int64_t free = landing->object == IR_NONE ? NOWHERE : room_of(run, account, landing, false);
+        if (free == NOWHERE || count == MOST_OF_PHASE)
             return;
-        int64_t room = room_of(run, account, landing, false);
-        int64_t own = room_of(run, account, landing, true);
-        if (room == NOWHERE || !add_tensor(&tensors, landing->map, own))
-            return;
-        any = true;
+        room[count] = room_of(run, account, landing, true);
+        most += free;
+        least += room[count++];
         again = again && comes_again(rooms, account, landing);
-        most += room;
-        least += own;
     }
-    if (!any)
-        return;
-    if (account->traffic.announced > most)
+    if (count > 0 && traffic->announced > most)
         tell(run, account, BARLINT_TX_BYTES_MANY, most);
-    else if (again && forgets(&tensors, account->traffic.announced - account->traffic.copied))
+    else if (again && forgets(room, count, traffic->announced - traffic->copied))
         tell(run, account, BARLINT_TX_BYTES_FEW, least);
 }
 
 void rooms_end(struct run *run)
 {
     const struct rooms *rooms = run->machines->rooms;
-    for (ptrdiff_t i = 0; arrlen(rooms->landing) < MOST_LANDINGS && i < arrlen(rooms->account); ++i)
+    for (ptrdiff_t i = 0; !rooms->lost && i < arrlen(rooms->account); ++i)
         judge(run, &rooms->account[i]);
 }
