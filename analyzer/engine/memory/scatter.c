@@ -185,9 +185,9 @@ static bool takes_part(const struct node *node)
 
 // What a number comes from.
 struct origin {
-    const struct arms *arms; // the conditions that hold where it is asked
-    bool loads;              // some of it is loaded
-    uint32_t asked;          // parts of the number so far
+    const struct arms *arms;             // the conditions that hold where it is asked
+    bool loads;                          // some of it is loaded
+    uint32_t asked;                      // parts of the number so far
     const struct node *data[PARTS_KEPT]; // parts that are data, by id: they come again in a hash
 };
 

@@ -14,6 +14,8 @@ enum {
     KNOWN_ROUNDS = 4096,              // rounds of a loop that is followed exactly
     EXCHANGE_ROUNDS = 3,   // rounds of one without barriers that reads and writes shared memory
     PURE_ROUNDS = 64,      // the same where nothing in the loop touches a barrier
+    WHOLE_ROUNDS = 4,      // of such a loop, in which loops within it are followed as far
+    NESTED_ROUNDS = 8,     // and further rounds of those
     HOST_PATIENCE = 16384, // operations of a host function until loops are passed over at once
     MAX_ARMS = 48,         // conditions that are not decided, one within the other
 };
@@ -270,11 +272,20 @@ static bool end_of_passed_round(struct run *run, struct group *group, ir_block_i
     return true;
 }
 
-// How many rounds of such a loop are followed. Host functions fill and check arrays in loops within
-// loops, before a launch and behind it.
-static uint32_t pure_rounds(const struct run *run)
+// How many rounds of the loop that the group's block is in are followed, where nothing in it
+// touches a barrier. Host functions fill and check arrays in loops within loops, before a launch
+// and behind it; kernels multiply tiles in them, and each row is gone over like those before.
+static uint32_t pure_rounds(const struct run *run, const struct group *group)
 {
-    return run->engine->host && run->steps > HOST_PATIENCE ? 1 : PURE_ROUNDS;
+    if (run->engine->host)
+        return run->steps > HOST_PATIENCE ? 1 : PURE_ROUNDS;
+    const struct frame *frame = group->frame;
+    const struct cfg *cfg = facts_of(run->engine, frame->function)->cfg;
+    uint32_t outer = cfg->loop[cfg->loop_of[frame->block]].parent;
+    return outer != IR_NONE && frame->visits[cfg->loop[outer].header] > WHOLE_ROUNDS &&
+                   facts_loop_pure(run->engine, frame->function, cfg->loop[outer].header)
+               ? NESTED_ROUNDS
+               : PURE_ROUNDS;
 }
 
 // Whether the condition at the end of the group's block decides if its loop goes on, and which way
@@ -509,7 +520,7 @@ static void branch_known(struct run *run, struct group *group, const struct fork
 {
     int64_t goes_on;
     bool over = node_is_const(fork->goes_on, group->mask, run->masks, &goes_on) && !goes_on;
-    if (fork->leaves && !over && fork->visits > pure_rounds(run) &&
+    if (fork->leaves && !over && fork->visits > pure_rounds(run, group) &&
         facts_loop_pure(run->engine, group->frame->function, fork->at)) {
         pass_loop(run, group, fork->goes_on, fork->at);
         group->arms->many = true;
