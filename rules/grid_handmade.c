@@ -1,200 +1,17 @@
-#include <string.h>
-
 #include "base/vec.h"
 #include "ir/cfg.h"
 #include "rules/facts.h"
+#include "rules/parts.h"
 
-enum { MOST_DEPTH = 10, MOST_LOOKS = 4096, FEW_LOOKS = 64, OPS_A_LOOK = 16 };
-
-// What a value is made of.
-struct parts {
-    uint32_t looks; // at operations so far; a value made of more is none of this rule's
-    bool polls;     // a word of memory that others may change
-    bool takes;     // it is changed by an atomic operation, as a lock is
-    bool blocks;    // the number of blocks of the grid
-    bool own;       // the number of the thread or of its block
-    bool own_block; // that of the block
-};
-
-// A function as it is entered at one place of the call tree.
-struct place {
-    ir_function_id id;
-    uint32_t chain;             // of the caller, for one without barriers, which has none
-    const struct place *caller; // of such a function, else NULL
-    ir_value call;              // in the caller
-};
-
-// The operations of a function that write to its variables, those of one variable as a list in
-// their order: the first of each, counted from 1, and for each the next one. 0: no more.
-struct writers {
-    uint32_t *first, *next;
-};
-
-enum asking { NOT_KNOWN, ASKS, ASKS_NOT };
-
-// What is known of the functions as far as somebody wanted to know.
-struct reading {
-    const struct engine_result *result;
-    struct arena *arena;
-    struct writers *writers; // by function
-    enum asking *blocks;     // by function: for the number of blocks
-};
-
-// Who calls the function, and where; false where nobody does.
-static bool caller_of(const struct engine_result *result, const struct place *place,
-                      struct place *out, ir_value *call)
-{
-    if (place->caller) {
-        *out = *place->caller;
-        *call = place->call;
-        return true;
-    }
-    const struct engine_chain *entry = &result->chain[place->chain];
-    if (entry->parent >= place->chain || entry->function != place->id)
-        return false;
-    *out = (struct place){.id = result->chain[entry->parent].function, .chain = entry->parent};
-    *call = engine_call_of(result, entry);
-    return *call != IR_NONE;
-}
-
-static const struct ir_function *function_at(const struct engine_result *result, struct place place)
-{
-    return &result->unit->function[place.id];
-}
-
-// The first operation, counted from 1, that may put something into the variable which the load
-// reads.
-static uint32_t writer_of(struct reading *reading, ir_function_id id, const struct ir_op *from)
-{
-    const struct ir_function *function = &reading->result->unit->function[id];
-    struct writers *writers = &reading->writers[id];
-    if (!writers->first) {
-        writers->first = arena_array(reading->arena, uint32_t, arrlenu(function->local) + 1);
-        writers->next = arena_array(reading->arena, uint32_t, arrlenu(function->op) + 1);
-        for (ptrdiff_t i = arrlen(function->op); i-- > 0;) {
-            const struct ir_op *store = &function->op[i];
-            const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
-            if ((store->code != IR_STORE && store->code != IR_PTX) || !to || to->code != IR_LOCAL)
-                continue;
-            writers->next[i] = writers->first[to->imm];
-            writers->first[to->imm] = (uint32_t)i + 1;
-        }
-    }
-    return writers->first[from->imm];
-}
-
-static uint32_t next_writer(const struct reading *reading, ir_function_id id, uint32_t writer)
-{
-    return reading->writers[id].next[writer - 1];
-}
-
-static bool function_polls(const struct engine_result *result, ir_function_id id, int depth);
-
-// Whether the function that is called has no body and is given an address: a member of cuda::atomic
-// with barlint's own headers.
-static bool is_opaque_of_address(const struct ir_unit *unit, const struct ir_function *function,
-                                 const struct ir_op *call)
-{
-    bool given = false;
-    for (uint32_t i = 0; i < call->operand_count; ++i) {
-        ir_type_id type = ir_op_at(function, ir_operand(function, call, i))->type;
-        given |= type != IR_NONE && unit->type[type].kind == IR_TYPE_POINTER;
-    }
-    return given && !(unit->function[call->imm].flags & IR_FN_BODY);
-}
-
-// Whether the operation reads memory anew each time: a volatile or atomic access that does not go
-// to shared memory.
-static bool op_polls(const struct engine_result *result, const struct ir_function *function,
-                     ir_value value, int depth)
-{
-    const struct ir_unit *unit = result->unit;
-    const struct ir_op *op = ir_op_at(function, value);
-    struct model_op model;
-    if (op->code == IR_LOAD && op->flags & (IR_VOLATILE | IR_ATOMIC)) {
-        const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
-        while (from && (from->code == IR_INDEX || from->code == IR_OFFSET || from->code == IR_CAST))
-            from = ir_op_at(function, ir_operand(function, from, 0));
-        return from && from->code != IR_LOCAL &&
-               (from->code != IR_GLOBAL || unit->global[from->imm].space != IR_SPACE_SHARED);
-    }
-    if (op->code != IR_CALL && op->code != IR_PTX)
-        return false;
-    if (op->code == IR_PTX && op->text && strncmp(op->text, "ld.", 3) == 0)
-        return strstr(op->text, "acquire") || strstr(op->text, "volatile") ||
-               strstr(op->text, "relaxed");
-    if (model_match(result->model, unit, function, value, &model))
-        return model.kind == MODEL_ATOMIC;
-    return op->code == IR_CALL && (is_opaque_of_address(unit, function, op) ||
-                                   function_polls(result, (ir_function_id)op->imm, depth + 1));
-}
-
-static bool function_polls(const struct engine_result *result, ir_function_id id, int depth)
-{
-    const struct ir_function *function = &result->unit->function[id];
-    // Libraries spell an atomic load in many layers.
-    enum { MOST_LAYERS = 3, MOST_LIBRARY_LAYERS = 8 };
-    bool library = result->unit->file[function->loc.file].is_system;
-    if (depth > (library ? MOST_LIBRARY_LAYERS : MOST_LAYERS) || !(function->flags & IR_FN_BODY))
-        return false;
-    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
-        if (op_polls(result, function, (ir_value)i, depth))
-            return true;
-    }
-    return false;
-}
-
-static void parts_of(struct reading *reading, struct place place, ir_value value, int depth,
-                     struct parts *out)
-{
-    const struct engine_result *result = reading->result;
-    const struct ir_function *function = function_at(result, place);
-    const struct ir_op *op = ir_op_at(function, value);
-    if (!op || depth > MOST_DEPTH || ++out->looks > MOST_LOOKS)
-        return;
-    if (op->code == IR_SPECIAL) {
-        out->blocks |= op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z;
-        out->own |= op->imm <= IR_TID_Z || (op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z) ||
-                    op->imm == IR_LANEID || op->imm == IR_WARPID;
-        out->own_block |= op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z;
-    }
-    struct place caller;
-    ir_value call;
-    if (op->code == IR_PARAM && caller_of(result, &place, &caller, &call)) {
-        const struct ir_function *in = function_at(result, caller);
-        parts_of(reading, caller, ir_operand(in, ir_op_at(in, call), (uint32_t)op->imm), depth + 1,
-                 out);
-        return;
-    }
-    struct model_op model;
-    out->polls |= op_polls(result, function, value, 0);
-    out->takes |= op->code == IR_CALL &&
-                  model_match(result->model, result->unit, function, value, &model) &&
-                  model.kind == MODEL_ATOMIC;
-    const struct ir_op *from =
-        op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
-    if (from && from->code == IR_LOCAL) {
-        for (uint32_t i = writer_of(reading, place.id, from); i;
-             i = next_writer(reading, place.id, i)) {
-            const struct ir_op *store = &function->op[i - 1];
-            if (store->code == IR_STORE)
-                parts_of(reading, place, ir_operand(function, store, 1), depth + 1, out);
-            else // what an instruction puts there
-                out->polls |= op_polls(result, function, i - 1, 0);
-        }
-        return;
-    }
-    for (uint32_t i = 0; i < op->operand_count; ++i)
-        parts_of(reading, place, ir_operand(function, op, i), depth + 1, out);
-}
+enum { FEW_LOOKS = 64, OPS_A_LOOK = 16 };
 
 // Whether the condition holds a comparison of a polled word with the number of blocks.
 static bool compares(struct reading *reading, struct place place, ir_value value, int depth,
                      uint32_t *looks)
 {
-    const struct ir_function *function = function_at(reading->result, place);
+    const struct ir_function *function = parts_function(reading, place);
     const struct ir_op *op = ir_op_at(function, value);
-    if (!op || depth > MOST_DEPTH || ++*looks > MOST_LOOKS)
+    if (!op || depth > PARTS_MOST_DEPTH || ++*looks > PARTS_MOST_LOOKS)
         return false;
     if (op->code >= IR_EQ && op->code <= IR_GE) {
         struct parts side[2] = {0};
@@ -210,8 +27,8 @@ static bool compares(struct reading *reading, struct place place, ir_value value
     const struct ir_op *from =
         op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
     if (from && from->code == IR_LOCAL) {
-        for (uint32_t i = writer_of(reading, place.id, from); i;
-             i = next_writer(reading, place.id, i)) {
+        for (uint32_t i = parts_writer(reading, place.id, from); i;
+             i = parts_next_writer(reading, place.id, i)) {
             const struct ir_op *store = &function->op[i - 1];
             if (store->code == IR_STORE &&
                 compares(reading, place, ir_operand(function, store, 1), depth + 1, looks))
@@ -231,7 +48,7 @@ static bool compares(struct reading *reading, struct place place, ir_value value
 static bool polls_after(struct reading *reading, struct place place, const struct cfg *cfg,
                         ir_block_id block)
 {
-    const struct ir_function *function = function_at(reading->result, place);
+    const struct ir_function *function = parts_function(reading, place);
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         ir_block_id at = cfg->order[b];
         const struct ir_op *end = ir_terminator(function, at);
@@ -295,7 +112,7 @@ static bool spins(const struct engine_result *result, const struct ir_function *
 static bool counts_blocks(struct reading *reading, struct place place, const struct cfg *cfg,
                           ir_block_id block, uint32_t *out)
 {
-    const struct ir_function *function = function_at(reading->result, place);
+    const struct ir_function *function = parts_function(reading, place);
     for (uint32_t loop = cfg->loop[cfg->loop_of[block]].parent; loop != IR_NONE;
          loop = cfg->loop[loop].parent) {
         const struct ir_op *end = ir_terminator(function, cfg->loop[loop].header);
@@ -317,7 +134,7 @@ static bool counts_blocks(struct reading *reading, struct place place, const str
 static bool is_for_some(struct reading *reading, struct place place, const struct cfg *cfg,
                         ir_block_id block)
 {
-    const struct ir_function *function = function_at(reading->result, place);
+    const struct ir_function *function = parts_function(reading, place);
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         ir_block_id at = cfg->order[b];
         const struct ir_op *end = ir_terminator(function, at);
@@ -332,29 +149,15 @@ static bool is_for_some(struct reading *reading, struct place place, const struc
     return false;
 }
 
-// Whether the function asks for the number of blocks at all, which most do not.
-static bool asks_for_blocks(struct reading *reading, ir_function_id id)
-{
-    const struct ir_function *function = &reading->result->unit->function[id];
-    bool asks = reading->blocks[id] == ASKS;
-    for (ptrdiff_t i = 0; !reading->blocks[id] && !asks && i < arrlen(function->op); ++i) {
-        const struct ir_op *op = &function->op[i];
-        asks = op->code == IR_SPECIAL &&
-               (op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z);
-    }
-    reading->blocks[id] = asks ? ASKS : ASKS_NOT;
-    return asks;
-}
-
 // Whether a word of each block is waited for one by one. Where only one block does so, the others
 // must wait for it in turn; else they end and make room.
 static bool waits_for_each(struct reading *reading, struct place place, const struct cfg *cfg,
                            struct ir_loc *out)
 {
-    const struct ir_function *function = function_at(reading->result, place);
+    const struct ir_function *function = parts_function(reading, place);
     uint32_t gathers = IR_NONE, others = 0;
     bool for_some = false;
-    if (!asks_for_blocks(reading, place.id))
+    if (!parts_asks_for_blocks(reading, place.id))
         return false;
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         ir_block_id at = cfg->order[b];
@@ -383,12 +186,12 @@ static bool waits_for_each(struct reading *reading, struct place place, const st
 static bool waits_for_grid(struct reading *reading, struct place place, struct ir_loc *out)
 {
     const struct engine_result *result = reading->result;
-    const struct ir_function *function = function_at(result, place);
+    const struct ir_function *function = parts_function(reading, place);
     struct cfg built, *cfg = &built;
     // Or one of those that call it, which may hand the number on.
-    bool asks = asks_for_blocks(reading, place.id);
+    bool asks = parts_asks_for_blocks(reading, place.id);
     for (uint32_t at = place.chain; at != UINT32_MAX && !asks; at = result->chain[at].parent)
-        asks = asks_for_blocks(reading, result->chain[at].function);
+        asks = parts_asks_for_blocks(reading, result->chain[at].function);
     if (!asks)
         return false;
     cfg_build(cfg, function, reading->arena);
@@ -410,11 +213,11 @@ static bool waits_for_grid(struct reading *reading, struct place place, struct i
 // The same for a function that it calls and that has nothing to do with barriers but to wait.
 static bool callee_waits(struct reading *reading, const struct place *place, struct ir_loc *out)
 {
-    const struct ir_function *function = function_at(reading->result, *place);
+    const struct ir_function *function = parts_function(reading, *place);
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         const struct ir_op *op = &function->op[i];
         struct place callee = {(ir_function_id)op->imm, place->chain, place, (ir_value)i};
-        if (op->code == IR_CALL && function_at(reading->result, callee)->flags & IR_FN_BODY &&
+        if (op->code == IR_CALL && parts_function(reading, callee)->flags & IR_FN_BODY &&
             waits_for_grid(reading, callee, out))
             return true;
     }
@@ -445,11 +248,10 @@ struct subtractions {
 // Whether the operation subtracts the number of blocks.
 static bool is_subtraction(struct reading *reading, struct place place, const struct ir_op *op)
 {
-    const struct engine_result *result = reading->result;
-    struct parts parts = {.looks = MOST_LOOKS - FEW_LOOKS};
+    struct parts parts = {.looks = PARTS_MOST_LOOKS - FEW_LOOKS};
     if (op->code != IR_SUB && op->code != IR_NEG)
         return false;
-    parts_of(reading, place, ir_operand(function_at(result, place), op, op->code == IR_SUB), 0,
+    parts_of(reading, place, ir_operand(parts_function(reading, place), op, op->code == IR_SUB), 0,
              &parts);
     return parts.blocks && !parts.own && !parts.polls;
 }
@@ -459,7 +261,7 @@ static bool subtracts_somewhere(struct reading *reading, ir_function_id id)
     const struct engine_result *result = reading->result;
     const struct ir_function *function = &result->unit->function[id];
     bool subtracts = false;
-    if (!asks_for_blocks(reading, id))
+    if (!parts_asks_for_blocks(reading, id))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(function->op) && !subtracts; ++i)
         subtracts = is_subtraction(reading, (struct place){id, 0, NULL, 0}, &function->op[i]);
@@ -473,9 +275,10 @@ static bool subtracts_blocks(struct subtractions *search, struct place place, ir
     struct reading *reading = search->reading;
     const struct engine_result *result = reading->result;
     const struct ir_unit *unit = result->unit;
-    const struct ir_function *function = function_at(result, place);
+    const struct ir_function *function = parts_function(reading, place);
     const struct ir_op *op = ir_op_at(function, value);
-    if (!op || depth > MOST_DEPTH || ++search->looks > MOST_LOOKS || op->code == IR_PARAM)
+    if (!op || depth > PARTS_MOST_DEPTH || ++search->looks > PARTS_MOST_LOOKS ||
+        op->code == IR_PARAM)
         return false;
     if (is_subtraction(reading, place, op))
         return true;
@@ -505,7 +308,7 @@ static bool subtracts_blocks(struct subtractions *search, struct place place, ir
 static bool balances(struct subtractions *search, struct place place)
 {
     const struct engine_result *result = search->reading->result;
-    const struct ir_function *function = function_at(result, place);
+    const struct ir_function *function = parts_function(search->reading, place);
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         const struct ir_op *op = &function->op[i];
         struct model_op model;
@@ -521,7 +324,7 @@ static bool balances(struct subtractions *search, struct place place)
 // Where the function polls memory in a loop.
 static bool polls_in_loop(struct reading *reading, struct place place, struct ir_loc *out)
 {
-    const struct ir_function *function = function_at(reading->result, place);
+    const struct ir_function *function = parts_function(reading, place);
     struct cfg cfg;
     cfg_build(&cfg, function, reading->arena);
     for (uint32_t b = 0; b < cfg.order_count; ++b) {
@@ -596,7 +399,7 @@ static uint32_t lone_number(const struct engine_call *call, uint32_t at, int dep
     const struct engine_quantity *one = &call->quantity[at];
     if (one->op == IR_PARAM)
         return at;
-    if ((one->op != IR_ADD && one->op != IR_MUL && one->op != IR_CAST) || depth > MOST_DEPTH)
+    if ((one->op != IR_ADD && one->op != IR_MUL && one->op != IR_CAST) || depth > PARTS_MOST_DEPTH)
         return 0;
     for (int i = 0; i < 2; ++i) {
         uint32_t other = one->argument[1 - i];
@@ -653,10 +456,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
     }
     struct arena arena;
     arena_init(&arena);
-    struct reading reading = {.result = result, .arena = &arena};
-    size_t functions = arrlenu(result->unit->function) + 1;
-    reading.writers = arena_array(&arena, struct writers, functions);
-    reading.blocks = arena_array(&arena, enum asking, functions);
+    struct reading reading = parts_reading(result, &arena);
     bool found = false;
     struct ir_loc loc;
     for (int callees = 0; callees < 2; ++callees) {
