@@ -1,5 +1,6 @@
 // Variables that a loop counts up, or doubles. One that is passed over has been gone round once in
 // the run, and in a program as often as it takes: what it has counted is then that much, or more.
+#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
@@ -34,15 +35,15 @@ static bool counts_up(const struct run *run, const struct ir_function *function,
     return false;
 }
 
-static void widen(struct run *run, struct group *group, uint32_t number)
+// `key`: of the variable in a loop like that.
+static void widen(struct run *run, struct group *group, uint32_t number, uint64_t key)
 {
     const struct node *value = register_load(run, group, number);
     int64_t low, high;
     if (value->floating || (value->kind == NODE_ATOM && value->undefined))
         return;
-    uint64_t site = (uint64_t)group->frame->function << 32 | group->frame->block;
-    const struct node *counted = node_expr(
-        run->nodes, NODE_OP_CALL, 64, (int64_t)(site ^ (uint64_t)number << 20), value, NULL, NULL);
+    const struct node *counted =
+        node_expr(run->nodes, NODE_OP_CALL, 64, (int64_t)key, value, NULL, NULL);
     interval_of(run, value, &low, &high);
     frame_own(run, group)->variable[number] = counted;
     struct bound *bound = node_known(counted) ? NULL : bound_at(run, counted);
@@ -61,6 +62,7 @@ void counted_widen(struct run *run, struct group *group, ir_block_id head)
     if (loop == IR_NONE || registers->count == 0)
         return;
     uint8_t *does = arena_array(&run->arena, uint8_t, registers->count + 1);
+    uint32_t *nth = arena_array(&run->arena, uint32_t, registers->count + 1), met = 0;
     for (uint32_t i = 0; i < cfg->loop[loop].count; ++i) {
         const struct ir_block *block = &function->block[cfg->loop_block[cfg->loop[loop].first + i]];
         for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
@@ -68,12 +70,14 @@ void counted_widen(struct run *run, struct group *group, ir_block_id head)
             uint32_t number = registers->of[block->op[k]];
             if (!number || (op->code != IR_STORE && op->code != IR_DECLARE))
                 continue;
+            nth[number] = nth[number] ? nth[number] : ++met;
             bool counts = op->code == IR_STORE && counts_up(run, function, registers, op, number);
             does[number] = counts && does[number] != SETS ? COUNTS : SETS;
         }
     }
+    uint64_t likeness = facts_loop_likeness(run->engine, group->frame->function, loop);
     for (uint32_t number = 1; number <= registers->count; ++number) {
         if (does[number] == COUNTS)
-            widen(run, group, number);
+            widen(run, group, number, mix(likeness, nth[number]));
     }
 }

@@ -302,6 +302,7 @@ const struct function_facts *facts_find(struct engine *engine, ir_function_id id
     facts->grid_known = arena_array(arena, bool, blocks + 1);
     facts->exits_alike = arena_array(arena, bool, facts->cfg->loop_count + 1);
     facts->exits_known = arena_array(arena, bool, facts->cfg->loop_count + 1);
+    facts->likeness = arena_array(arena, uint64_t, facts->cfg->loop_count + 1);
     facts->model = arena_array(arena, const struct model_op *, ops + 1);
     find_used_across(function, arena, facts);
     registers_find(engine->unit, function, facts->cfg, &facts->registers, arena);

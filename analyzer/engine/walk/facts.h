@@ -29,6 +29,7 @@ struct function_facts {
     bool *grid, *grid_known;           // by block, likewise: see facts_region_meets_grid()
     bool meets_grid, meets_grid_known; // the function may come to a barrier of the grid
     bool *exits_alike, *exits_known;   // by loop: see facts_exits_alike()
+    uint64_t *likeness;                // by loop: see facts_loop_likeness()
     uint8_t does;                      // what the function does to barriers, likewise
     bool does_known;
     bool effect; // reaches a barrier operation, an exit or something opaque
@@ -87,6 +88,8 @@ bool facts_exit_pure(struct engine *engine, ir_function_id function, ir_block_id
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
 // Whether no way out of the block's loop comes to a barrier that another way out passes by.
 bool facts_exits_alike(struct engine *engine, ir_function_id function, ir_block_id block);
+// A number that loops share which do the same with their own variables, wherever they stand.
+uint64_t facts_loop_likeness(struct engine *engine, ir_function_id function, uint32_t loop);
 // Whether the operation yields the same whenever it is executed in one activation, so that it need
 // not be executed before somebody asks.
 static inline bool facts_is_lazy(const struct ir_op *op)
