@@ -251,8 +251,8 @@ static void pass_loop(struct run *run, struct group *group, const struct node *c
                       ir_block_id head)
 {
     // The same loop under the same condition goes the same way in every role.
-    const struct node *goes_on = node_expr(run->nodes, NODE_OP_CALL, 1,
-                                           (int64_t)loop_likeness(run, group), condition, NULL, NULL);
+    const struct node *goes_on = node_expr(
+        run->nodes, NODE_OP_CALL, 1, (int64_t)loop_likeness(run, group), condition, NULL, NULL);
     push_arms(run, group, goes_on, IR_NONE, IR_NONE, head);
 }
 

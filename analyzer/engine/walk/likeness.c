@@ -126,7 +126,6 @@ uint64_t facts_loop_likeness(struct engine *engine, ir_function_id id, uint32_t 
 {
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
     if (!facts->likeness[loop])
-        facts->likeness[loop] =
-            likeness_of(engine, &engine->unit->function[id], facts->cfg, loop);
+        facts->likeness[loop] = likeness_of(engine, &engine->unit->function[id], facts->cfg, loop);
     return facts->likeness[loop];
 }
