@@ -16,10 +16,26 @@ enum {
     MAX_CHOICES = 6,          // block sizes of one launch
 };
 
+static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most, bool *others);
+
+// The choices of a quotient one side of which is a number.
+static uint32_t quotients(const struct node *node, int64_t *out, uint32_t most, bool *others)
+{
+    const struct node *above = node->expr.argument[0], *below = node->expr.argument[1];
+    bool divides = above->kind == NODE_CONST;
+    uint32_t count = 0;
+    if (divides || (below->kind == NODE_CONST && below->value > 0))
+        count = choices_of(divides ? below : above, out, most, others);
+    for (uint32_t i = 0; i < count; ++i)
+        out[i] = !divides ? out[i] / below->value : out[i] > 0 ? above->value / out[i] : 0;
+    *others |= count == 0;
+    return count;
+}
+
 // The numbers that the value may be, where conditions or min() and max() choose among a few; their
 // count, or 0. What else it may be, as a number that the command line gives, is left aside, which
 // `others` says, and so is a number that no block has, which may be there to be cut down:
-// min(n, 2048).
+// min(n, 2048). What one of them leaves of the threads is a choice as well: 512 / min(n, 32).
 static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most, bool *others)
 {
     if (node->kind == NODE_CONST && most && node->value > 0 && node->value <= 1024) {
@@ -39,6 +55,8 @@ static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most,
             out[i] = node->linear.base->value + node->linear.term[0].factor * out[i];
         return count;
     }
+    if (node->kind == NODE_EXPR && node->expr.op == IR_DIV)
+        return quotients(node, out, most, others);
     *others = true;
     return 0;
 }
