@@ -1,0 +1,54 @@
+// What lanes write to memory of the grid others of their warp read behind a barrier of the warp or
+// of their group, or once the warp has exchanged something; and each lane reads its own at once.
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+namespace cg = cooperative_groups;
+
+__global__ void sums(const float *in, float *part, float *out)
+{
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    float *mine = part + (blockIdx.x * (blockDim.x / 32) + warp) * 32;
+    mine[lane] = in[blockIdx.x * blockDim.x + threadIdx.x];
+    mine[lane] = 2 * mine[lane];
+    __syncwarp();
+    if (lane == 0) {
+        float all = 0;
+        for (int i = 0; i < 32; ++i)
+            all += mine[i];
+        mine[0] = all;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = part[blockIdx.x * blockDim.x] + part[blockIdx.x * blockDim.x + 32];
+}
+
+__global__ void turned(const int *in, int *to, int *out)
+{
+    auto tile = cg::tiled_partition<16>(cg::this_thread_block());
+    const int first = blockIdx.x * 64 + tile.meta_group_rank() * 16, rank = tile.thread_rank();
+    to[first + rank] = in[first + rank];
+    tile.sync();
+    out[first + rank] = to[first + 15 - rank];
+    cg::this_thread_block().sync();
+    to[first + rank] = 0;
+}
+
+__global__ void exchanged(const int *in, int *to, int *out)
+{
+    const int at = blockIdx.x * 64 + threadIdx.x;
+    int most = in[at];
+    to[at] = most;
+    for (int step = 16; step > 0; step /= 2)
+        most = max(most, __shfl_xor_sync(0xffffffffu, most, step));
+    out[at] = most - to[at ^ 1];
+    __syncthreads();
+    to[at] = 0;
+}
+
+void launch(const float *in, float *part, float *out, const int *from, int *to, int *back)
+{
+    sums<<<16, 64>>>(in, part, out);
+    turned<<<16, 64>>>(from, to, back);
+    exchanged<<<16, 64>>>(from, to, back);
+}
