@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "barlint/runtime_check/hooks.h"
 #include "base/vec.h"
 #include "instrument/flow.h"
 
@@ -116,6 +117,13 @@ static enum bypass *passed_once(struct flow *flow)
     arrfree(line.node);
     arrfree(line.place);
     return result;
+}
+
+uint32_t bypass_flags(enum bypass how)
+{
+    return how == BYPASS_SURE      ? BARLINT_RT_BYPASSED
+           : how == BYPASS_PERHAPS ? BARLINT_RT_PERHAPS_BYPASSED
+                                   : 0;
 }
 
 struct bypassed *bypass_find(const char *text, size_t length, size_t begin)

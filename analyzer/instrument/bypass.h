@@ -9,6 +9,7 @@
 #define BARLINT_INSTRUMENT_BYPASS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 // How sure that is.
 enum bypass {
@@ -16,6 +17,9 @@ enum bypass {
     BYPASS_PERHAPS,   // or may have ended in the same store
     BYPASS_SURE,
 };
+
+// How hooks and places are told: BARLINT_RT_BYPASSED, BARLINT_RT_PERHAPS_BYPASSED (hooks.h), or 0.
+uint32_t bypass_flags(enum bypass how);
 
 struct bypassed {
     size_t at; // where the operation begins, its guard included

@@ -338,7 +338,8 @@ static void read_instruction(struct pass *pass, const struct item *item)
         rewrite_item(pass, item, &instruction, site, pass->is_uniform, &block);
     if (result == REWRITE_DONE) {
         struct mark mark = {.item = *item, .site = site};
-        places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic));
+        places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic),
+                   bypass_flags(bypass_of(pass->bypassed, item->begin)));
         write_block(pass, item, &instruction, block, site);
         if (pass->has_copy)
             arrput(pass->mark, mark);
@@ -491,7 +492,7 @@ static void open_brace(struct pass *pass, const struct item *item)
     if (pass->depth++ == 0 && pass->in_kernel && !pass->is_own && !pass->entered) {
         pass->entered = true;
         copy_to(pass, item->end);
-        uint32_t site = pass->is_uniform ? 0 : places_add(&pass->places, "");
+        uint32_t site = pass->is_uniform ? 0 : places_add(&pass->places, "", 0);
         if (pass->has_copy)
             begin_copies(pass, item->end, site_of(pass, site));
         if (pass->has_groups)
@@ -642,7 +643,7 @@ void instrument_registration(FILE *out, uint32_t module, const struct instrument
         print_text(out, site[i].function);
         fputs(", ", out);
         print_text(out, site[i].instruction);
-        fprintf(out, ", %u},\n", site[i].inlined_at);
+        fprintf(out, ", %u, %u},\n", site[i].inlined_at, site[i].bypassed);
     }
     fprintf(out,
             "};\nstatic struct barlint_rt_module barlint_rt_module_of_unit = {\n"
@@ -671,7 +672,8 @@ void instrument_places(FILE *out, const struct instrumented *module,
         return;
     fprintf(stream, "%u\t%u\t%u\n", options->module, options->first_site, module->site_count);
     for (uint32_t i = 0; i < module->site_count; ++i) {
-        fprintf(stream, "%u\t%u\t%u\t", site[i].line, site[i].column, site[i].inlined_at);
+        fprintf(stream, "%u\t%u\t%u\t%u\t", site[i].line, site[i].column, site[i].inlined_at,
+                site[i].bypassed);
         put_text(stream, site[i].file, '\t');
         put_text(stream, site[i].function, '\t');
         put_text(stream, site[i].instruction, '\n');

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "barlint/runtime_check/hooks.h"
 #include "base/vec.h"
 #include "instrument/instrument.h"
 
@@ -35,6 +36,8 @@ static void print_sites(const struct instrumented *module)
                *site->instruction ? site->instruction : "-", site->function);
         if (site->inlined_at)
             printf(", inlined at %u", site->inlined_at - 1);
+        if (site->bypassed)
+            printf(site->bypassed == BARLINT_RT_BYPASSED ? ", bypassed" : ", perhaps bypassed");
         putchar('\n');
     }
 }

@@ -198,14 +198,14 @@ static void test_left_alone(void **state)
 static void test_registration(void **state)
 {
     (void)state;
-    struct instrument_site site[] = {{"a\"\\\n?.cu", 1, 2, "f", "bar.sync", 2},
-                                     {"b.cu", 3, 4, "g", "", 0}};
+    struct instrument_site site[] = {{"a\"\\\n?.cu", 1, 2, "f", "bar.sync", 2, 4},
+                                     {"b.cu", 3, 4, "g", "", 0, 0}};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     instrument_registration(out, 77, site, 2);
     fclose(out);
-    assert_non_null(strstr(text, "{\"a\\\"\\\\\\012\\077.cu\", 1, 2, \"f\", \"bar.sync\", 2},"));
+    assert_non_null(strstr(text, "{\"a\\\"\\\\\\012\\077.cu\", 1, 2, \"f\", \"bar.sync\", 2, 4},"));
     assert_non_null(strstr(text, "&barlint_rt_state, 77u, barlint_rt_sites_of_unit, 2u, 0, 0}"));
     free(text);
 }

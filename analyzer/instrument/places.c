@@ -178,11 +178,12 @@ static void add_callers(struct places *places)
     }
 }
 
-uint32_t places_add(struct places *places, const char *instruction)
+uint32_t places_add(struct places *places, const char *instruction, uint32_t bypassed)
 {
     bool is_placed = places->current.at.file || places->current.at.line;
     uint32_t site = (uint32_t)arrlenu(places->site);
     arrput(places->site, site_at(places, &places->current, instruction));
+    arrlast(places->site).bypassed = bypassed;
     if (is_placed) {
         add_callers(places);
     } else {
@@ -216,6 +217,7 @@ struct instrument_site *places_table(struct places *places, uint32_t *out_count)
             .function = shown_name(places->arena, function_name(places, site)),
             .instruction = site->instruction,
             .inlined_at = site->inlined_at ? callers + site->inlined_at : 0,
+            .bypassed = site->bypassed,
         };
     }
     *out_count = (uint32_t)count;

@@ -16,6 +16,7 @@ struct instrument_site {
     const char *function;    // as shown_name() gives it
     const char *instruction; // its mnemonic; "" for a place that is only a caller's
     uint32_t inlined_at;
+    uint32_t bypassed; // BARLINT_RT_BYPASSED, BARLINT_RT_PERHAPS_BYPASSED; else 0
 };
 
 struct place_position {
@@ -51,6 +52,7 @@ struct place_site {
     const char *function; // the PTX function it stands in
     const char *instruction;
     uint32_t inlined_at; // 1 + the index among the callers; 0: not inlined
+    uint32_t bypassed;
 };
 
 struct places {
@@ -81,8 +83,8 @@ void places_line(struct places *places, const char *text, size_t length);
 void places_section(struct places *places, const char *text, size_t length);
 
 // The number of a new place for an instruction that stands here. A place at the beginning of a
-// function, before any .loc, gets the position of the first.
-uint32_t places_add(struct places *places, const char *instruction);
+// function, before any .loc, gets the position of the first. `bypassed`: as in struct instrument_site.
+uint32_t places_add(struct places *places, const char *instruction, uint32_t bypassed);
 
 // The table, an array of the arena with the places from `first` on. Ends the reading.
 struct instrument_site *places_table(struct places *places, uint32_t *out_count);

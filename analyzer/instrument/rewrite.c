@@ -418,13 +418,6 @@ static enum rewrite_result write_round(const struct rewrite *rewrite,
     return REWRITE_DONE;
 }
 
-static uint32_t bypass_flags(const struct rewrite *rewrite)
-{
-    return rewrite->bypass == BYPASS_SURE      ? BARLINT_RT_BYPASSED
-           : rewrite->bypass == BYPASS_PERHAPS ? BARLINT_RT_PERHAPS_BYPASSED
-                                               : 0;
-}
-
 // bar{.cta} and barrier{.cta}: sync a{, n}; arrive a, n; red d, a{, n}, p
 static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
                                          const struct instruction *instruction)
@@ -456,7 +449,7 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
             has_number ? 1u << strtoul(instruction->operand[id], NULL, 0) % BARLINT_NAMED_SLOTS
                        : 0xffff;
     uint32_t flags = (aligned ? BARLINT_RT_ALIGNED : 0) | (alike ? BARLINT_RT_ALIKE : 0) |
-                     (rewrite->by_rounds ? 0 : bypass_flags(rewrite));
+                     (rewrite->by_rounds ? 0 : bypass_flags(rewrite->bypass));
     if (rewrite->by_rounds)
         return write_round(rewrite, instruction, kind, flags);
     emit_who(rewrite);
@@ -473,7 +466,7 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
 
 static uint32_t bypassable(const struct rewrite *rewrite, uint32_t op)
 {
-    return op | bypass_flags(rewrite) << BARLINT_RT_WARP_BYPASS_SHIFT;
+    return op | bypass_flags(rewrite->bypass) << BARLINT_RT_WARP_BYPASS_SHIFT;
 }
 
 // What barlint_rt_warp() is told of a shuffle, d{|p}, a, b, c, mask: into %bl_w2.
@@ -539,7 +532,7 @@ static enum rewrite_result rewrite_cluster(const struct rewrite *rewrite,
          WORD(arrives ? BARLINT_RT_CLUSTER_ARRIVE : BARLINT_RT_CLUSTER_WAIT),
          WORD((instruction_has(instruction, "relaxed") ? BARLINT_RT_CLUSTER_RELAXED : 0) |
               (instruction_has(instruction, "aligned") ? BARLINT_RT_CLUSTER_ALIGNED : 0) |
-              bypass_flags(rewrite)));
+              bypass_flags(rewrite->bypass)));
     instruction_write(instruction, rewrite->out);
     if (!arrives && rewrite->in_kernel)
         fprintf(rewrite->out, "\tmov.b32 %%bl_peers, 0;\n");

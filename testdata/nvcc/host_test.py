@@ -162,7 +162,8 @@ static unsigned long long late_variable[WORDS];
 static barlint_rt_module late = {late_variable, 8, sites, 2, 0, 0};
 
 // Passes place `place`, and breaks a rule there `times` times. `address`: of the file's name, or 0.
-static void kernel(unsigned place, unsigned times, uint64_t address = 0, const char *file = "")
+static void kernel(unsigned place, unsigned times, uint64_t address = 0, const char *file = "",
+                   int violation = BARLINT_SYNC_DIVERGENT)
 {
     barlint_rt_prepare();
     unsigned long long *own = variable[current];
@@ -181,7 +182,7 @@ static void kernel(unsigned place, unsigned times, uint64_t address = 0, const c
         if (state->report_key[at])
             continue;
         state->report_key[at] = place + 1 + address;
-        r->violation = BARLINT_SYNC_DIVERGENT;
+        r->violation = violation;
         r->count = 1;
         r->site = address ? 1ull << 63 | (uint64_t)place << 47 | address : 7ull << 32 | place;
         if (address) {
@@ -263,6 +264,14 @@ int main(int, char **argument)
         std::fill(places, places + 1000, sites[0]);
         barlint_rt_register(&larger);
         kernel(0, 1);
+    } else if (what == "ends") { // a barrier goes on without threads that have ended
+        static const barlint_rt_site barriers[] = {{"a.cu", 3, 1, "k", "bar.sync", 0, 0},
+                                                   {"a.cu", 4, 1, "k", "bar.sync", 0, BARLINT_RT_PERHAPS_BYPASSED},
+                                                   {"a.cu", 5, 1, "k", "bar.sync", 0, BARLINT_RT_BYPASSED}};
+        unit.sites = barriers;
+        unit.site_count = 3;
+        for (unsigned place = 0; place < 3; place++)
+            kernel(place, 1, 0, "", BARLINT_EXIT_BEFORE_SYNC);
     } else if (what == "fork") {
         kernel(0, 1);
         int status = 0;
@@ -320,6 +329,21 @@ def test_a_device_that_is_reset(program, tmp_path):
     counts = {line["at"]["line"]: line["count"] for line in lines if line["kind"] == "event"}
     assert counts == {3: 4, 4: 2}
     assert re.search(r"a.cu:3:1: 4 times in all", said)
+
+
+def test_threads_that_had_ended_before_a_barrier(program, tmp_path, monkeypatch):
+    """The place says whether they have gone past it, or may have left by a return, which is right."""
+    def told(folder):
+        _, said, lines = run(program, "ends", folder)
+        assert said.count("note: ") == sum(line["level"] == "note" for line in events(lines))
+        return [(line["at"]["line"], line["rule"], line["level"], line["pedantic"])
+                for line in events(lines)]
+
+    wrong = [(4, "sync-divergent", "note", False), (5, "sync-divergent", "error", False)]
+    assert told(tmp_path) == wrong
+    monkeypatch.setenv("BARLINT_RT_PEDANTIC", "1")
+    (tmp_path / "asked").mkdir()
+    assert told(tmp_path / "asked") == [(3, "exit-before-sync", "note", True), *wrong]
 
 
 def events(lines):

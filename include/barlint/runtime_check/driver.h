@@ -82,6 +82,7 @@ inline void barlint_rt_register_text(char *text)
         sites[i].line = (uint32_t)strtoul(barlint_rt_part(&text, '\t'), 0, 10);
         sites[i].column = (uint32_t)strtoul(barlint_rt_part(&text, '\t'), 0, 10);
         sites[i].inlined_at = (uint32_t)strtoul(barlint_rt_part(&text, '\t'), 0, 10);
+        sites[i].bypassed = (uint32_t)strtoul(barlint_rt_part(&text, '\t'), 0, 10);
         sites[i].file = barlint_rt_part(&text, '\t');
         sites[i].function = barlint_rt_part(&text, '\t');
         sites[i].instruction = barlint_rt_part(&text, '\n');

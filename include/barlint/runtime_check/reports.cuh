@@ -67,13 +67,17 @@ BARLINT_RT_INLINE bool barlint_rt_is_pedantic(void)
     return state && (state->options & BARLINT_RT_PEDANTIC) != 0;
 }
 
-// What harms nobody where it happens. Who uses the barrier afterwards is told of by what that breaks: a
-// barrier that expects nobody (PTX 9.7.13.15.14) by arrivals and waits, one with arrivals in it by the
-// operation that meets them.
-BARLINT_RT_INLINE bool barlint_rt_is_harmless(uint32_t violation, uint32_t kind)
+// What harms nobody where it happens, and the analyzer tells with --pedantic only. Who uses the barrier
+// afterwards is told of by what that breaks: a barrier that expects nobody (PTX 9.7.13.15.14), and one whose
+// life has ended, by arrivals and waits, one with arrivals in it by the operation that meets them. Whole warps
+// that meet at different block barriers count as if it were one; lanes of a warp hang.
+BARLINT_RT_INLINE bool barlint_rt_is_harmless(const struct barlint_rt_here *here, uint32_t violation,
+                                              const struct barlint_rt_about *about)
 {
-    return kind == BARLINT_RT_EVENT &&
-           (violation == BARLINT_EXIT_DROP_TO_ZERO || violation == BARLINT_NAMED_LEFT_OVER);
+    return about->kind == BARLINT_RT_EVENT &&
+           (violation == BARLINT_EXIT_DROP_TO_ZERO || violation == BARLINT_NAMED_LEFT_OVER ||
+            (violation == BARLINT_SYNC_TWO_SITES && !here->block->warp[about->warp].named.split) ||
+            (violation == BARLINT_INIT_INVAL_MID_PHASE && about->object && about->object->m.tx == 0));
 }
 
 static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_here *here,
@@ -82,7 +86,7 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
 {
     struct barlint_rt_state *state = here->state;
     bool fresh;
-    uint32_t kind = barlint_rt_is_harmless(violation, about->kind) ? (uint32_t)BARLINT_RT_NOTE
+    uint32_t kind = barlint_rt_is_harmless(here, violation, about) ? (uint32_t)BARLINT_RT_NOTE
                                                                    : about->kind;
     if (kind == BARLINT_RT_NOTE && !(state->options & BARLINT_RT_PEDANTIC)) {
         return;

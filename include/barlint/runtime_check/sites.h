@@ -17,6 +17,7 @@ struct barlint_rt_site {
     const char *function;    // the kernel or device function, demangled; NULL: not known
     const char *instruction; // as in the PTX
     uint32_t inlined_at;     // 1 + the index of the place that this one is inlined at; 0: none
+    uint32_t bypassed; // BARLINT_RT_BYPASSED, _PERHAPS_BYPASSED (hooks.h): by whoever has ended; else 0
 };
 
 struct barlint_rt_module {

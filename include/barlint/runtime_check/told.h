@@ -229,13 +229,46 @@ inline void barlint_rt_print_places(FILE *out, const struct barlint_rt_report *r
     }
 }
 
-// What works on the hardware we know, and the analyzer tells with --pedantic or as a note only.
-inline bool barlint_rt_is_note(const struct barlint_rt_report *r)
+// How sure it is that something is wrong.
+enum barlint_rt_weight {
+    BARLINT_RT_MAY_BE_RIGHT, // told with BARLINT_RT_PEDANTIC only, as the analyzer does with --pedantic
+    BARLINT_RT_MAY_BE_WRONG, // a note
+    BARLINT_RT_IS_WRONG,
+};
+
+// A barrier of the whole block went on without threads that had ended.
+inline bool barlint_rt_went_without(const struct barlint_rt_report *r)
 {
-    return r->kind == BARLINT_RT_NOTE || r->kind == BARLINT_RT_HINT ||
-           (r->kind == BARLINT_RT_EVENT &&
-            (r->violation == BARLINT_EXIT_BEFORE_SYNC || r->violation == BARLINT_SYNC_TWO_SITES ||
-             (r->violation == BARLINT_INIT_INVAL_MID_PHASE && r->tx == 0)));
+    return r->kind == BARLINT_RT_EVENT && r->violation == BARLINT_EXIT_BEFORE_SYNC;
+}
+
+// The hardware waits for no thread that has ended, and much correct code relies on it: it is wrong where they
+// have gone past the barrier, and have not left by a return.
+inline enum barlint_rt_weight barlint_rt_weight_of(const struct barlint_rt_report *r)
+{
+    const struct barlint_rt_site *s = barlint_rt_site_of(r->site);
+    uint32_t bypassed = s && barlint_rt_went_without(r) ? s->bypassed : BARLINT_RT_BYPASSED;
+    if (r->kind == BARLINT_RT_NOTE || (!s && barlint_rt_went_without(r)) || bypassed == 0) {
+        return BARLINT_RT_MAY_BE_RIGHT;
+    }
+    return r->kind == BARLINT_RT_HINT || bypassed == BARLINT_RT_PERHAPS_BYPASSED
+               ? BARLINT_RT_MAY_BE_WRONG
+               : BARLINT_RT_IS_WRONG;
+}
+
+// What it is called: threads that have gone past a barrier are no matter of when they ended.
+inline enum barlint_violation barlint_rt_violation_of(const struct barlint_rt_report *r)
+{
+    return barlint_rt_went_without(r) && barlint_rt_weight_of(r) != BARLINT_RT_MAY_BE_RIGHT
+               ? BARLINT_SYNC_DIVERGENT
+               : (enum barlint_violation)r->violation;
+}
+
+// The device leaves out what nobody asks for, but for what only the table of places can say.
+inline bool barlint_rt_is_told(const struct barlint_rt_report *r)
+{
+    return barlint_rt_weight_of(r) != BARLINT_RT_MAY_BE_RIGHT ||
+           barlint_rt_setting("BARLINT_RT_PEDANTIC", 0) != 0;
 }
 
 // Devices that have told of the same, a bit for each, and how often it has happened on all of them.
@@ -298,13 +331,13 @@ inline bool barlint_rt_names_device(int device)
 
 inline void barlint_rt_print_report(FILE *out, const struct barlint_rt_report *r, int device)
 {
-    enum barlint_violation v = (enum barlint_violation)r->violation;
+    enum barlint_violation v = barlint_rt_violation_of(r);
     fputs("barlint: ", out);
     barlint_rt_print_site(out, r->site);
     fprintf(out, ": %s%s [%s]\n",
-            r->kind == BARLINT_RT_HANG ? "the block hangs: "
-            : barlint_rt_is_note(r)    ? "note: "
-                                       : "",
+            r->kind == BARLINT_RT_HANG                       ? "the block hangs: "
+            : barlint_rt_weight_of(r) != BARLINT_RT_IS_WRONG ? "note: "
+                                                             : "",
             barlint_violation_contract(v), barlint_violation_rule(v));
     const struct barlint_rt_site *s = barlint_rt_site_of(r->site);
     fprintf(out, "  in %s, block (%u, %u, %u), threads ", s && s->function ? s->function : "a kernel",
@@ -333,7 +366,7 @@ inline void barlint_rt_print_count(FILE *out, const struct barlint_rt_report *r,
             before = ", ";
         }
     }
-    fprintf(out, " [%s]\n", barlint_violation_rule((enum barlint_violation)r->violation));
+    fprintf(out, " [%s]\n", barlint_violation_rule(barlint_rt_violation_of(r)));
 }
 
 inline void barlint_rt_json_string(FILE *out, const char *text)
@@ -393,13 +426,14 @@ inline void barlint_rt_json_devices(FILE *out, int device, uint64_t devices)
 inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r, int device,
                                    struct barlint_rt_tellers tellers)
 {
-    enum barlint_violation v = (enum barlint_violation)r->violation;
+    enum barlint_violation v = barlint_rt_violation_of(r);
     fprintf(out, "{\"rule\":\"%s\",\"reason\":\"%s\",\"kind\":\"%s\",\"level\":\"%s\","
                  "\"pedantic\":%s,\"count\":%llu,\"message\":",
             barlint_violation_rule(v), barlint_violation_name(v),
             r->kind == BARLINT_RT_HANG ? "hang" : "event",
-            barlint_rt_is_note(r) ? "note" : "error",
-            r->kind == BARLINT_RT_NOTE ? "true" : "false", (unsigned long long)tellers.count);
+            barlint_rt_weight_of(r) != BARLINT_RT_IS_WRONG ? "note" : "error",
+            barlint_rt_weight_of(r) == BARLINT_RT_MAY_BE_RIGHT ? "true" : "false",
+            (unsigned long long)tellers.count);
     barlint_rt_json_string(out, barlint_violation_contract(v));
     barlint_rt_json_site(out, "at", r->site);
     barlint_rt_json_site(out, r->subject == BARLINT_RT_NAMED ? "begun_at" : "initialised_at",
@@ -545,7 +579,10 @@ inline uint32_t barlint_rt_print_new_of(struct barlint_rt_program *program, int 
             continue;
         }
         __sync_synchronize(); // the rest of it was written before
-        found += !barlint_rt_is_note(r);
+        if (!barlint_rt_is_told(r)) {
+            continue;
+        }
+        found += barlint_rt_weight_of(r) == BARLINT_RT_IS_WRONG;
         bool fresh = told->said[i] == 0;
         if (fresh && barlint_rt_is_said(program, r)) {
             told->said[i] = BARLINT_RT_SAID_BY_ANOTHER;
