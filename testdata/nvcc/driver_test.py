@@ -15,9 +15,10 @@ DRIVER = r"""
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-unsigned long long state, *state_at = &state;
-static char places[] = "7\t2\t1\n12\t5\t0\t/a file.cu\tkernel(int)\tbar.sync\n";
-int cuLaunchKernel(void *f) { printf("real launch, state %llx\n", state); return 0; }
+extern int current_device;
+unsigned long long state[2], *state_at[] = {state, state + 1};
+static char places[] = "7\t2\t1\n12\t5\t0\t4\t/a file.cu\tkernel(int)\tbar.sync\n";
+int cuLaunchKernel(void *f) { printf("real launch, state %llx\n", state[current_device]); return 0; }
 int cuLaunchKernelEx(const void *c) { puts("real launch with a configuration"); return 0; }
 int cuGraphLaunch(void *g, void *s) { puts("real graph"); return 0; }
 int cuModuleLoadData(void **module, const void *image)
@@ -26,10 +27,11 @@ int cuModuleLoadData(void **module, const void *image)
     return strcmp(image, "broken") == 0 ? 200 : 0;
 }
 int cuLibraryLoadData(void **library, const void *image) { *library = (void *)image; return 0; }
+int cuLibraryUnload(void *library) { puts("unloaded"); state[0] = state[1] = 0; return 0; }
 static int global_of(unsigned long long *at, size_t *size, void *module, const char *name)
 {
     int checked = strcmp(module, "checked") == 0, is_state = strcmp(name, "barlint_rt_state_at") == 0;
-    *at = (unsigned long long)(is_state ? (void *)&state_at : (void *)places);
+    *at = (unsigned long long)(is_state ? (void *)&state_at[current_device] : (void *)places);
     *size = is_state ? 8 : sizeof places - 1;
     return checked ? 0 : 500;
 }
@@ -54,12 +56,28 @@ int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, uns
 int cuGraphLaunch(void *, void *);
 int cuModuleLoadData(void **, const void *);
 int cuLibraryLoadData(void **, const void *, void *, void **, unsigned, void *, void **, unsigned);
+int cuLibraryUnload(void *);
+}
+extern int current_device;
+static void launch_on(int device)
+{
+    current_device = device;
+    cuLaunchKernel(0, 1, 1, 1, 32, 1, 1, 0, 0, 0, 0);
 }
 int main(int, char **argument)
 {
     void *module;
     setvbuf(stdout, nullptr, _IONBF, 0);
-    if (argument[1][0] == 'l') {
+    if (argument[1][0] == 'd') { // on two devices, and once more from the beginning
+        for (int i = 0; i < 2; i++) {
+            cuLibraryLoadData(&module, "checked", 0, 0, 0, 0, 0, 0);
+            for (int device : {0, 1, 1, 0})
+                launch_on(device);
+            cuLibraryUnload(module);
+            launch_on(0);
+        }
+        return 0;
+    } else if (argument[1][0] == 'l') {
         cuLibraryLoadData(&module, "checked", 0, 0, 0, 0, 0, 0);
     } else {
         std::printf("loaded: %d\n", cuModuleLoadData(&module, argument[1]));
@@ -82,7 +100,7 @@ def program(tmp_path_factory):
     for name, text in (("cuda.c", DRIVER), ("unit.cpp", UNIT), ("again.cpp", UNIT), ("main.cpp", MAIN)):
         (folder / name).write_text(text)
     for command in (["cc", "-shared", "-fPIC", "-w", "-o", "libcuda.so.1", "cuda.c"],
-                    ["c++", "-w", f"-I{HEADER.parent}", "-o", "program", "main.cpp", "unit.cpp",
+                    ["c++", "-w", "-rdynamic", f"-I{HEADER.parent}", "-o", "program", "main.cpp", "unit.cpp",
                      "again.cpp", "libcuda.so.1", "-ldl", "-pthread"]):
         result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         assert result.returncode == 0, result.stderr
@@ -108,6 +126,14 @@ def test_a_library_is_seen_to_at_the_launch(program):
     out, said = run(program, "library")
     assert "real launch, state 1234" in out
     assert "module of 3 places" in said
+
+
+def test_a_library_has_a_state_on_each_device(program):
+    """Its places are told once; one that is unloaded is forgotten, and may come back."""
+    out, said = run(program, "devices")
+    of_one_life = [f"real launch, state {state}" for state in ("1234", "1235", "1235", "1234")]
+    assert out.splitlines() == [*of_one_life, "unloaded", "real launch, state 0"] * 2
+    assert said.count("module of 3 places") == 2
 
 
 def test_threads_that_launch_wait_for_the_library(program):

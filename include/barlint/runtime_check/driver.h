@@ -27,21 +27,25 @@ inline void *barlint_rt_driver_function(const char *name)
     return library ? dlsym(library, name) : 0;
 }
 
-// A library that was loaded, whose state is set when there is a context.
+// A library that was loaded. It belongs to no context: on each device its state is set before the first
+// launch there.
 struct barlint_rt_loaded {
     void *library;
+    bool tells;                       // its places are known
+    uint64_t has[BARLINT_RT_DEVICES]; // the state that it has there; 0: none yet
     struct barlint_rt_loaded *next;
 };
 
-struct barlint_rt_waiting {
+struct barlint_rt_libraries {
     pthread_mutex_t lock;
     struct barlint_rt_loaded *first;
+    uint64_t served[BARLINT_RT_DEVICES]; // the state that all of them have there; 0: not all
 };
 
-inline struct barlint_rt_waiting *barlint_rt_waiting_libraries(void)
+inline struct barlint_rt_libraries *barlint_rt_loaded_libraries(void)
 {
-    static struct barlint_rt_waiting waiting; // all zero, which is a free mutex, too
-    return &waiting;
+    static struct barlint_rt_libraries libraries; // all zero, which is a free mutex, too
+    return &libraries;
 }
 
 typedef barlint_rt_result (*barlint_rt_get_global)(barlint_rt_pointer *, size_t *, void *,
@@ -94,7 +98,8 @@ inline void barlint_rt_register_text(char *text)
 }
 
 // Gives a module or a library the state of the current device. Returns false where it has none yet.
-inline bool barlint_rt_adopt(void *handle, const char *get_name)
+// `*tells`: its places are known, or it has none.
+inline bool barlint_rt_adopt(void *handle, const char *get_name, bool *tells)
 {
     barlint_rt_get_global get = (barlint_rt_get_global)barlint_rt_driver_function(get_name);
     barlint_rt_to_device to = (barlint_rt_to_device)barlint_rt_driver_function("cuMemcpyHtoD_v2");
@@ -116,43 +121,76 @@ inline bool barlint_rt_adopt(void *handle, const char *get_name)
                   "not built with 'barlint nvcc'\n",
                   stderr);
         }
-        return true;
+        return *tells = true;
     }
-    char *text = get(&at, &size, handle, "barlint_rt_places") == 0 ? (char *)calloc(1, size + 1) : 0;
+    char *text = !*tells && get(&at, &size, handle, "barlint_rt_places") == 0
+                     ? (char *)calloc(1, size + 1)
+                     : 0;
     if (text && from(text, at, size) == 0) {
         barlint_rt_register_text(text);
     }
-    return true;
+    return *tells = true;
 }
 
-// Threads that launch at the same time wait for whoever sees to it: a library that is on the list may
-// lack its state still.
-inline void barlint_rt_adopt_waiting(void)
+inline bool barlint_rt_adopt_module(void *module)
 {
-    struct barlint_rt_waiting *waiting = barlint_rt_waiting_libraries();
-    if (!__atomic_load_n(&waiting->first, __ATOMIC_ACQUIRE)) {
+    bool tells = false;
+    return barlint_rt_adopt(module, "cuModuleGetGlobal_v2", &tells);
+}
+
+// Threads that launch at the same time wait for whoever sees to it: a library may lack its state still.
+inline void barlint_rt_adopt_libraries(void)
+{
+    struct barlint_rt_libraries *libraries = barlint_rt_loaded_libraries();
+    uint64_t state = barlint_rt_state_here();
+    int device = barlint_rt_device_here();
+    if (!__atomic_load_n(&libraries->first, __ATOMIC_ACQUIRE) || !state || device < 0 ||
+        __atomic_load_n(&libraries->served[device], __ATOMIC_ACQUIRE) == state) {
         return;
     }
-    pthread_mutex_lock(&waiting->lock);
-    struct barlint_rt_loaded *one;
-    while ((one = waiting->first) && barlint_rt_adopt(one->library, "cuLibraryGetGlobal")) {
-        __atomic_store_n(&waiting->first, one->next, __ATOMIC_RELEASE);
-        free(one);
+    pthread_mutex_lock(&libraries->lock);
+    bool all = true;
+    for (struct barlint_rt_loaded *one = libraries->first; one; one = one->next) {
+        if (one->has[device] != state &&
+            barlint_rt_adopt(one->library, "cuLibraryGetGlobal", &one->tells)) {
+            one->has[device] = state;
+        }
+        all = all && one->has[device] == state;
     }
-    pthread_mutex_unlock(&waiting->lock);
+    __atomic_store_n(&libraries->served[device], all ? state : 0, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&libraries->lock);
 }
 
-inline void barlint_rt_await_context(void *library)
+inline void barlint_rt_await_launches(void *library)
 {
-    struct barlint_rt_loaded *one = (struct barlint_rt_loaded *)malloc(sizeof *one);
-    struct barlint_rt_waiting *waiting = barlint_rt_waiting_libraries();
+    struct barlint_rt_loaded *one = (struct barlint_rt_loaded *)calloc(1, sizeof *one);
+    struct barlint_rt_libraries *libraries = barlint_rt_loaded_libraries();
     if (one) {
         one->library = library;
-        pthread_mutex_lock(&waiting->lock);
-        one->next = waiting->first;
-        __atomic_store_n(&waiting->first, one, __ATOMIC_RELEASE);
-        pthread_mutex_unlock(&waiting->lock);
+        pthread_mutex_lock(&libraries->lock);
+        one->next = libraries->first;
+        __atomic_store_n(&libraries->first, one, __ATOMIC_RELEASE);
+        for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
+            __atomic_store_n(&libraries->served[d], (uint64_t)0, __ATOMIC_RELEASE);
+        }
+        pthread_mutex_unlock(&libraries->lock);
     }
+}
+
+// It is about to be unloaded, and another may get its handle.
+inline void barlint_rt_forget_library(void *library)
+{
+    struct barlint_rt_libraries *libraries = barlint_rt_loaded_libraries();
+    pthread_mutex_lock(&libraries->lock);
+    struct barlint_rt_loaded **at = &libraries->first, *one;
+    while ((one = *at) && one->library != library) {
+        at = &one->next;
+    }
+    if (one) {
+        __atomic_store_n(at, one->next, __ATOMIC_RELEASE);
+        free(one);
+    }
+    pthread_mutex_unlock(&libraries->lock);
 }
 
 // A function of the driver, with something done before it and after it. Weak: every unit brings it.
@@ -176,9 +214,9 @@ inline void barlint_rt_await_context(void *library)
 
 #define BARLINT_RT_DRIVER_LAUNCH(name, parameters, arguments)                                      \
     BARLINT_RT_DRIVER(name, parameters, arguments,                                                 \
-                      (barlint_rt_prepare(), barlint_rt_adopt_waiting()), (void)0)                 \
+                      (barlint_rt_prepare(), barlint_rt_adopt_libraries()), (void)0)                 \
     BARLINT_RT_DRIVER(name##_ptsz, parameters, arguments,                                          \
-                      (barlint_rt_prepare(), barlint_rt_adopt_waiting()), (void)0)
+                      (barlint_rt_prepare(), barlint_rt_adopt_libraries()), (void)0)
 
 #define BARLINT_RT_GRID                                                                            \
     unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned bytes,  \
@@ -194,7 +232,7 @@ BARLINT_RT_DRIVER_LAUNCH(cuGraphLaunch, (void *graph, void *stream), (graph, str
 
 #define BARLINT_RT_DRIVER_LOAD(name, parameters, arguments)                                        \
     BARLINT_RT_DRIVER(name, parameters, arguments, (void)0,                                        \
-                      (void)barlint_rt_adopt(*module, "cuModuleGetGlobal_v2"))
+                      (void)barlint_rt_adopt_module(*module))
 BARLINT_RT_DRIVER_LOAD(cuModuleLoad, (void **module, const char *path), (module, path))
 BARLINT_RT_DRIVER_LOAD(cuModuleLoadData, (void **module, const void *image), (module, image))
 BARLINT_RT_DRIVER_LOAD(cuModuleLoadDataEx,
@@ -208,10 +246,12 @@ BARLINT_RT_DRIVER_LOAD(cuModuleLoadFatBinary, (void **module, const void *image)
 BARLINT_RT_DRIVER(cuLibraryLoadData,
                   (void **library, const void *image, BARLINT_RT_LIBRARY_OPTIONS),
                   (library, image, jit, jit_values, jit_count, options, values, count), (void)0,
-                  barlint_rt_await_context(*library))
+                  barlint_rt_await_launches(*library))
 BARLINT_RT_DRIVER(cuLibraryLoadFromFile,
                   (void **library, const char *path, BARLINT_RT_LIBRARY_OPTIONS),
                   (library, path, jit, jit_values, jit_count, options, values, count), (void)0,
-                  barlint_rt_await_context(*library))
+                  barlint_rt_await_launches(*library))
+
+BARLINT_RT_DRIVER(cuLibraryUnload, (void *library), (library), barlint_rt_forget_library(library), (void)0)
 
 #endif

@@ -455,13 +455,19 @@ inline void barlint_rt_tell_lack_of_room(const void *function, int bytes)
             bytes, has.sharedSizeBytes, most);
 }
 
+// The current device; -1: none that is followed.
+inline int barlint_rt_device_here(void)
+{
+    int device = 0;
+    return cudaGetDevice(&device) == cudaSuccess && device < BARLINT_RT_DEVICES ? device : -1;
+}
+
 // The state of the current device; 0: nothing is checked there.
 inline unsigned long long barlint_rt_state_here(void)
 {
     struct barlint_rt_program *program = barlint_rt_this_program();
-    int device = 0;
-    bool known = cudaGetDevice(&device) == cudaSuccess && device < BARLINT_RT_DEVICES;
-    return known && !program->off && !program->unchecked[device]
+    int device = barlint_rt_device_here();
+    return device >= 0 && !program->off && !program->unchecked[device]
                ? (unsigned long long)(uintptr_t)program->state[device]
                : 0;
 }

@@ -11,6 +11,8 @@
 // In kernels whose warps count rounds (rounds.h), the place of a barrier has a number below this.
 #define BARLINT_RT_ROUND_PLACES (1u << 14)
 
+#define BARLINT_RT_DEVICES 64
+
 struct barlint_rt_site {
     const char *file;
     uint32_t line, column;

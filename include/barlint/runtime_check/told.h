@@ -15,8 +15,6 @@
 #include "shadow.h"
 #include "sites.h"
 
-#define BARLINT_RT_DEVICES 64
-
 // What one device tells. Each has a table of its own: which entry a cause has, a device decides by itself.
 struct barlint_rt_told {
     struct barlint_rt_report *reports; // host memory that the device writes to
