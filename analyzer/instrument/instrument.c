@@ -679,7 +679,7 @@ void instrument_places(FILE *out, const struct instrumented *module,
         put_text(stream, site[i].instruction, '\n');
     }
     fclose(stream);
-    fprintf(out, "\n.visible .global .align 8 .u64 barlint_rt_state_at = generic(%s);\n",
+    fprintf(out, "\n.visible .global .align 8 .u64 %s = generic(%s);\n", BARLINT_RT_STATE_AT,
             module->state);
     fprintf(out, ".visible .global .align 1 .b8 barlint_rt_places[%zu] = {", size);
     for (size_t i = 0; i < size; ++i)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "barlint/runtime_check/shadow.h"
+#include "barlint/runtime_check/sites.h"
 #include "base/vec.h"
 #include "instrument/inline.h"
 #include "instrument/instrument.h"
@@ -243,6 +244,9 @@ void instrument_join(FILE *out, const struct instrumented *module, const char *l
                   module->is_linked ? 0 : code_length);
     fwrite(module->text, 1, module->head, out);
     fputc('\n', out);
+    if (module->is_linked) // nvlink takes no two sizes: modules of different versions are refused
+        fprintf(out, ".weak .global .align 1 .b8 %s[%d];\n", BARLINT_RT_QUOTED(BARLINT_RT_VERSIONS),
+                BARLINT_RT_LAYOUT);
     for_each_item(out, &library, length, visit_variables);
     for_each_item(out, &library, length, visit_prototypes);
     // ptxas serialises wgmma where functions are called by the convention. Functions that other

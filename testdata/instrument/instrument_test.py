@@ -45,6 +45,26 @@ def test_assembles(module, relocatable, tmp_path):
                     "-o", tmp_path / "out.cubin"], check=True, timeout=60)
 
 
+@pytest.mark.parametrize("size, refused", [(None, False), (999, True)])
+def test_modules_of_different_versions_are_not_linked(size, refused, tmp_path):
+    if not COMPILER:
+        pytest.skip("no ptxas on this machine")
+    one, other = (instrument("--relocatable", HERE / f"{name}.ptx", HERE / "hooks.ptx").stdout
+                  for name in ("bypass", "rounds"))
+    mark = "barlint_units_are_of_different_versions["
+    assert mark in one
+    if size:
+        other = re.sub(re.escape(mark) + r"\d+", f"{mark}{size}", other)
+    for name, text in (("one", one), ("other", other)):
+        (tmp_path / f"{name}.ptx").write_text(text)
+        subprocess.run([COMPILER / "ptxas", "-arch=sm_90a", "-c", f"{name}.ptx", "-o", f"{name}.cubin"],
+                       cwd=tmp_path, check=True, timeout=60)
+    result = subprocess.run([COMPILER / "nvlink", "-arch=sm_90a", "one.cubin", "other.cubin", "-o",
+                             "all.cubin"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    said = result.stdout + result.stderr
+    assert ("Size doesn't match for 'barlint_units_are_of_different_versions'" in said) == refused, said
+
+
 def test_every_hook_is_called():
     """Each hook of the contract is called with as many arguments as it has, in some module."""
     header = (HERE.parents[1] / "include/barlint/runtime_check/hooks.h").read_text()

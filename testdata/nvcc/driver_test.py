@@ -30,7 +30,7 @@ int cuLibraryLoadData(void **library, const void *image) { *library = (void *)im
 int cuLibraryUnload(void *library) { puts("unloaded"); state[0] = state[1] = 0; return 0; }
 static int global_of(unsigned long long *at, size_t *size, void *module, const char *name)
 {
-    int checked = strcmp(module, "checked") == 0, is_state = strcmp(name, "barlint_rt_state_at") == 0;
+    int checked = strcmp(module, "checked") == 0, is_state = strcmp(name, STATE_AT) == 0;
     *at = (unsigned long long)(is_state ? (void *)&state_at[current_device] : (void *)places);
     *size = is_state ? 8 : sizeof places - 1;
     return checked ? 0 : 500;
@@ -97,9 +97,11 @@ int main(int, char **argument)
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     folder = tmp_path_factory.mktemp("driver")
-    for name, text in (("cuda.c", DRIVER), ("unit.cpp", UNIT), ("again.cpp", UNIT), ("main.cpp", MAIN)):
+    driver = "#include <sites.h>\n#define STATE_AT BARLINT_RT_STATE_AT\n" + DRIVER
+    for name, text in (("cuda.c", driver), ("unit.cpp", UNIT), ("again.cpp", UNIT), ("main.cpp", MAIN)):
         (folder / name).write_text(text)
-    for command in (["cc", "-shared", "-fPIC", "-w", "-o", "libcuda.so.1", "cuda.c"],
+    for command in (["cc", "-shared", "-fPIC", "-w", f"-I{HEADER.parent}", "-o", "libcuda.so.1",
+                     "cuda.c"],
                     ["c++", "-w", "-rdynamic", f"-I{HEADER.parent}", "-o", "program", "main.cpp", "unit.cpp",
                      "again.cpp", "libcuda.so.1", "-ldl", "-pthread"]):
         result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

@@ -426,3 +426,19 @@ def test_a_kernel_that_runs_for_ever_ends_with_the_program(program, tmp_path):
     assert time.monotonic() - begun < 10
     assert said.count("sync-divergent") == 1
     assert [line["passed"] for line in lines if line["kind"] == "place"] == [True, False]
+
+
+@pytest.mark.parametrize("layout, refused", [(None, False), (9, True)])
+def test_units_of_different_versions_are_not_linked(program, tmp_path, layout, refused):
+    (tmp_path / "one.cpp").write_text("#include <cuda_runtime_api.h>\n#include <host.h>\n")
+    (tmp_path / "other.cpp").write_text("#include <cuda_runtime_api.h>\n#include <host.h>\n"
+                                        "int main() { barlint_rt_print_site(stderr, 0); }\n")
+    command = ["c++", "-std=c++17", "-w", f"-I{program.parent}", f"-I{INCLUDE}", "-c"]
+    for name, more in (("one", []), ("other", [f"-DBARLINT_RT_LAYOUT={layout}"] * bool(layout))):
+        subprocess.run([*command, *more, f"{name}.cpp"], cwd=tmp_path, check=True)
+    result = subprocess.run(["c++", "-r", "-o", "all", "one.o", "other.o"], cwd=tmp_path,
+                            capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr # the program's own link says it
+    names = subprocess.run(["nm", "-u", "all"], cwd=tmp_path, capture_output=True, text=True,
+                           check=True).stdout
+    assert ("barlint_units_are_of_different_versions_9" in names) == refused

@@ -14,6 +14,8 @@
 
 #include "sites.h"
 
+BARLINT_RT_HOST_SIDE {
+
 // As cuda.h has them, under other names: a unit need not include it.
 typedef int barlint_rt_result; // CUresult; 0: success
 typedef unsigned long long barlint_rt_pointer; // CUdeviceptr
@@ -112,13 +114,13 @@ inline bool barlint_rt_adopt(void *handle, const char *get_name, bool *tells)
     if (!state || !get || !to || !from) {
         return false;
     }
-    if (get(&at, &size, handle, "barlint_rt_state_at") != 0 || from(&at, at, sizeof at) != 0 ||
+    if (get(&at, &size, handle, BARLINT_RT_STATE_AT) != 0 || from(&at, at, sizeof at) != 0 ||
         to(at, &state, sizeof state) != 0) {
         static bool said;
         if (!said) {
             said = true;
             fputs("barlint: code that the program loads by the driver's API is not checked: it was "
-                  "not built with 'barlint nvcc'\n",
+                  "not built with 'barlint nvcc', or not with that of the program\n",
                   stderr);
         }
         return *tells = true;
@@ -192,6 +194,8 @@ inline void barlint_rt_forget_library(void *library)
     }
     pthread_mutex_unlock(&libraries->lock);
 }
+
+} // namespace
 
 // A function of the driver, with something done before it and after it. Weak: every unit brings it.
 #define BARLINT_RT_DRIVER(name, parameters, arguments, before, after)                              \

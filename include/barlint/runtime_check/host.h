@@ -33,6 +33,8 @@
 #define BARLINT_RT_LAST_MS 12000
 #endif
 
+BARLINT_RT_HOST_SIDE {
+
 // ---- what devices have told when they are asked ----
 
 // Waits until the current device has done what it was given, but for streams that wait for none
@@ -471,5 +473,19 @@ inline unsigned long long barlint_rt_state_here(void)
                ? (unsigned long long)(uintptr_t)program->state[device]
                : 0;
 }
+
+} // namespace
+
+#if defined(__ELF__) && !defined(__CUDA_ARCH__)
+#define BARLINT_RT_VERSION BARLINT_RT_PASTED(BARLINT_RT_VERSIONS, BARLINT_RT_PASTED(_, BARLINT_RT_LAYOUT))
+#define BARLINT_RT_VERSION_TEXT BARLINT_RT_QUOTED(BARLINT_RT_VERSION)
+__asm__(".pushsection .rodata.barlint_rt, \"aG\", @progbits, " BARLINT_RT_QUOTED(BARLINT_RT_VERSIONS) ", comdat\n"
+        ".globl " BARLINT_RT_VERSION_TEXT "\n"
+        ".hidden " BARLINT_RT_VERSION_TEXT "\n" BARLINT_RT_VERSION_TEXT ":\n"
+        ".byte 0\n"
+        ".popsection\n");
+extern "C" __attribute__((visibility("hidden"))) const char BARLINT_RT_VERSION;
+static const char *const barlint_rt_version_of_unit __attribute__((used)) = &BARLINT_RT_VERSION;
+#endif
 
 #endif

@@ -5,6 +5,24 @@
 
 #include <stdint.h>
 
+// What host, device code and tables of places agree on: it changes with the structs here, in report.h and
+// in the shadows, so that units of different versions of barlint are never taken for one program. The host's
+// functions are in a namespace of that name, whatever the loader makes of copies; units that are linked are
+// refused: of a group of sections the linker keeps one, in which only units of its version find their symbol,
+// and nvlink takes no two sizes of one variable (BARLINT_RT_VERSIONS).
+#ifndef BARLINT_RT_LAYOUT // as tests do
+#define BARLINT_RT_LAYOUT 2
+#endif
+#define BARLINT_RT_VERSIONS barlint_units_are_of_different_versions
+#define BARLINT_RT_PASTE(a, b) a##b
+#define BARLINT_RT_PASTED(a, b) BARLINT_RT_PASTE(a, b)
+#define BARLINT_RT_QUOTE(a) #a
+#define BARLINT_RT_QUOTED(a) BARLINT_RT_QUOTE(a)
+#define BARLINT_RT_HOST_SIDE inline namespace BARLINT_RT_PASTED(barlint_rt_layout_, BARLINT_RT_LAYOUT)
+
+// Where a module that the driver loads has the address of its state: known to those of this version.
+#define BARLINT_RT_STATE_AT "barlint_rt_state_at_" BARLINT_RT_QUOTED(BARLINT_RT_LAYOUT)
+
 // Of a module's places, so many are known to have been passed or not: a bit each behind the state.
 #define BARLINT_RT_PASSED 8192u
 

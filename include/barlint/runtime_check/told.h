@@ -15,6 +15,8 @@
 #include "shadow.h"
 #include "sites.h"
 
+BARLINT_RT_HOST_SIDE {
+
 // What one device tells. Each has a table of its own: which entry a cause has, a device decides by itself.
 struct barlint_rt_told {
     struct barlint_rt_report *reports; // host memory that the device writes to
@@ -619,5 +621,7 @@ inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program, bool la
     barlint_rt_close_outputs(&out);
     return found;
 }
+
+} // namespace
 
 #endif
