@@ -223,6 +223,7 @@ static const program programs[] = {
     {"reads_a_peer_that_may_not_be_there", ALWAYS, "cluster-dsmem-start", "", 2, 64,
      reads_a_peer_that_may_not_be_there},
     {"reads_a_peer_last", ALWAYS, "cluster-exit", "", 2, 64, reads_a_peer_last},
+    {"arrives_last", ALWAYS, "cluster-exit", "", 2, 64, arrives_last},
     {"reads_a_peer_that_has_left", ALWAYS, "cluster-exit", "", 2, 64, reads_a_peer_that_has_left},
 #if !BARLINT_RT_ENDS_UNSEEN // nor are ends told of there
     {"stores_to_a_peer_last", ALWAYS, "cluster-exit", "", 2, 64, stores_to_a_peer_last},

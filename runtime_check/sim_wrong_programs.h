@@ -811,6 +811,14 @@ static void reads_a_peer_last()
     barlint_rt_peer(sim->here->cta ^ 1u, 0, AT);
 }
 
+// All arrive once more, and nobody waits for that.
+static void arrives_last()
+{
+    meet_the_cluster();
+    barlint_rt_peer(sim->here->cta ^ 1u, 0, AT);
+    cluster_arrive(AT);
+}
+
 // The other has left in front of the barrier, which does not wait for it.
 static void reads_a_peer_that_has_left()
 {

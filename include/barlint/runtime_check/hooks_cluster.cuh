@@ -192,6 +192,7 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t si
         barlint_rt_tell_absent(&here, flags);
         struct barlint_rt_warp *warp = &b->warp[here.warp];
         here.thread->cluster_waits++;
+        atomicMax(&b->cluster_knows, here.thread->cluster.phase + 1u);
         __threadfence();
         if (here.lane == barlint_rt_first(here.lanes)) {
             uint32_t sequence = atomicAdd(&b->sequence, 1u) + 1u;

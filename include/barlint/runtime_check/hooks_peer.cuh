@@ -1,8 +1,8 @@
 // Accesses to the shared memory of other CTAs of the cluster, which is there from the cluster's first
 // barrier until its CTA ends. A load leaves a mark in the cluster's record. Another barrier of the
-// cluster takes it back, and so does whatever the reader may have told the owner by since then, be it
-// meant so or not: an arrival, a copy, a store. An owner that ends while a mark stands did not know
-// whether its memory had been read. Part of device.cuh.
+// cluster, once the owner has waited for it, takes it back, and so does whatever the reader may have told
+// the owner by since then, be it meant so or not: an arrival, a copy, a store. An owner that ends while a
+// mark stands did not know whether its memory had been read. Part of device.cuh.
 
 // Have CTAs `readers` left a mark in the phase?
 BARLINT_RT_INLINE bool barlint_rt_is_read(uint64_t word, uint32_t phase, uint32_t readers)
@@ -71,7 +71,7 @@ static __device__ __noinline__ void barlint_rt_check_read(struct barlint_rt_bloc
     const struct barlint_rt_cluster *cluster = b->cluster;
     struct barlint_rt_here here;
     uint64_t word = barlint_rt_load64(&cluster->read[b->cta]);
-    bool read = barlint_rt_is_read(word, barlint_rt_load(&cluster->machine.phase), ~0u) &&
+    bool read = (uint32_t)(word >> 32) > barlint_rt_load(&b->cluster_knows) && (uint32_t)word != 0 &&
                 !barlint_rt_load(&cluster->broken);
     if (!__any_sync(lanes, read) || !barlint_rt_begin(&here, site, lanes, false) ||
         here.lane != barlint_rt_first(lanes)) {

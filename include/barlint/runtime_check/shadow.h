@@ -156,6 +156,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->cta = cta;
     b->quiet = 0;
     b->cluster = 0;
+    b->cluster_knows = 0;
     b->block.threads = threads;
     b->live_lanes = threads;
     b->users = threads;

@@ -196,6 +196,7 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint64_t quiet; // the moves at which nobody was seen to be able to go on, in the upper half, and
                     // since when, in units of BARLINT_RT_QUIET_UNIT; 0: not so
     struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
+    uint32_t cluster_knows; // phases of the cluster's barrier that a thread of the block has passed
     uint32_t live_lanes;
     uint32_t users;      // threads that may still look at this
     uint64_t ended_site; // of a barrier whose generation ended last under the lock
