@@ -172,6 +172,8 @@ static const program programs[] = {
      96, one_role_forgets},
     {"reduction_and_barrier", ALWAYS, "named-red-mix", "", 1, 64, reduction_and_barrier},
     {"crossed", HANGS, "named-order-cycle", "", 1, 64, crossed},
+    {"a_warp_of_each_half_has_gone", HANGS, "named-exit", "named-participants", 1, 128,
+     a_warp_of_each_half_has_gone},
     {"overtakes_the_readers", BY_CHANCE, "named-double-arrive|named-exit|named-participants",
      "named-order-cycle|named-divergent", 1, 128, overtakes_the_readers},
     {"id_of_the_other_pair", BY_CHANCE, "named-participants|named-id-conflict|named-exit",

@@ -357,6 +357,15 @@ static void crossed()
     sync_some(thread() < 32 ? 2 : 1, 64, AT);
 }
 
+// Of each half a warp has left: the halves do not wait for each other.
+static void a_warp_of_each_half_has_gone()
+{
+    if (thread() / 32 % 2 == 1) {
+        leave(AT);
+    }
+    sync_some(1 + thread() / 64, 64, AT);
+}
+
 static void arrives_twice()
 {
     if (thread() < 32) {

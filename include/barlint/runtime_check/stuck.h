@@ -248,6 +248,19 @@ BARLINT_HD static inline bool barlint_rt_cause_mbarrier(const struct barlint_rt_
     return true;
 }
 
+// Are there as many warps that have ended as the slots of a circle lack together? Then those that wait
+// elsewhere are not what it takes.
+BARLINT_HD static inline bool barlint_rt_ends_explain(const struct barlint_rt_block *b, uint32_t circle)
+{
+    uint32_t wanted = 0, gone = barlint_block_warps(&b->block) -
+                                barlint_popcount(barlint_block_live_warps(&b->block));
+    BARLINT_ROLLED
+    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
+        wanted += circle >> s & 1u ? barlint_named_check_stuck(&b->slot[s], &b->block).wanted : 0;
+    }
+    return gone >= wanted;
+}
+
 // What holds named barrier `s`.
 BARLINT_HD static inline bool barlint_rt_cause_named(const struct barlint_rt_block *b,
                                                      uint32_t s,
@@ -284,9 +297,12 @@ BARLINT_HD static inline bool barlint_rt_cause_named(const struct barlint_rt_blo
         if (count != 0 && before != 0 && count != before) { // warps that belong together, apart
             barlint_violations_add(&cause->violations, BARLINT_NAMED_COUNT_MISMATCH);
         }
-        if (!any_due && (barlint_named_order_cycle(b->slot, &b->block) >> s & 1u)) {
+        uint32_t circle = any_due ? 0 : barlint_named_order_cycle(b->slot, &b->block);
+        if (circle >> s & 1u) {
             cause->violations = barlint_violations_none();
-            barlint_violations_add(&cause->violations, BARLINT_NAMED_ORDER_CYCLE);
+            barlint_violations_add(&cause->violations, barlint_rt_ends_explain(b, circle)
+                                                           ? BARLINT_NAMED_EXIT
+                                                           : BARLINT_NAMED_ORDER_CYCLE);
         }
     }
     return true;
