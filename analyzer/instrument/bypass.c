@@ -2,7 +2,8 @@
 // way from the kernel's beginning to its end goes through, once: a thread that has ended has been
 // there, and one at the operation has not. Something is to be done there, or behind it, that a
 // return would have left out: code in which nothing but the end is left is where a return leads to,
-// and stores that a way with a return may have had as well are no proof.
+// and stores that a way with a return may have had as well are no proof. A barrier of the block may
+// stand at such a node itself: whoever has ended has come to it before the others.
 #include "instrument/bypass.h"
 
 #include <string.h>
@@ -136,8 +137,9 @@ struct bypassed *bypass_find(const char *text, size_t length, size_t begin)
         for (ptrdiff_t behind = flow.node[i].dominator; !ends_at(&flow, behind);
              behind = flow.node[behind].dominator)
             how = once[behind] > how ? once[behind] : how;
-        for (ptrdiff_t s = flow.node[i].first; s < flow.node[i].end && how; ++s) {
-            struct bypassed one = {flow.step[s].begin, how};
+        bool reached = once[i] == BYPASS_SURE;
+        for (ptrdiff_t s = flow.node[i].first; s < flow.node[i].end && (how || reached); ++s) {
+            struct bypassed one = {flow.step[s].begin, how, reached};
             if (flow.step[s].barrier != FLOW_NO_BARRIER)
                 arrput(found, one);
         }

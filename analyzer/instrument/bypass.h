@@ -8,6 +8,7 @@
 #ifndef BARLINT_INSTRUMENT_BYPASS_H
 #define BARLINT_INSTRUMENT_BYPASS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,7 @@ uint32_t bypass_flags(enum bypass how);
 struct bypassed {
     size_t at; // where the operation begins, its guard included
     enum bypass how;
+    bool reached; // has whoever has ended been there? Of a barrier of the block, that is as wrong
 };
 
 // Returns those of the kernel in text[begin, length), in the order of the text, as an stb_ds array;

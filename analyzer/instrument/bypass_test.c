@@ -34,6 +34,20 @@ static enum bypass bypass_at(const char *body, const char *word)
     return result;
 }
 
+// Has whoever has ended been at the body's barrier of the block?
+static bool is_reached(const char *body)
+{
+    char text[4096];
+    int length = snprintf(text, sizeof text, ".visible .entry k()\n{\n\t.reg .pred %%p<4>;\n%s\tret;\n}\n",
+                          body);
+    struct bypassed *found = bypass_find(text, (size_t)length, 0);
+    bool result = false;
+    for (ptrdiff_t i = 0; i < arrlen(found); ++i)
+        result |= found[i].reached && found[i].at == (size_t)(strstr(text, "bar.sync 0;") - text);
+    arrfree(found);
+    return result;
+}
+
 static bool is_bypassed_at(const char *body, const char *word)
 {
     return bypass_at(body, word) == BYPASS_SURE;
@@ -57,6 +71,16 @@ static void test_branches(void **state)
     assert_true(is_bypassed("@%p1 bra A;\n" WORD "\nA:\n@%p2 bra B;\n" STORE "B:\n"));
     // What all threads come to, nobody has gone past.
     assert_false(is_bypassed(WORD "\n" STORE));
+}
+
+static void test_barriers_that_all_come_to(void **state)
+{
+    (void)state;
+    assert_true(is_reached("bar.sync 0;\n"));
+    assert_true(is_reached("@%p1 bra A;\n" WORD "\nA:\nbar.sync 0;\n"));
+    assert_false(is_reached("@%p1 bra A;\nbar.sync 0;\nA:\n"));
+    assert_false(is_reached("@%p1 ret;\nbar.sync 0;\n"));
+    assert_false(is_reached("A:\nbar.sync 0;\n@%p1 bra A;\n")); // perhaps in another round
 }
 
 static void test_returns(void **state)
@@ -115,7 +139,7 @@ static void test_other_barriers(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_branches),       cmocka_unit_test(test_returns),
+        cmocka_unit_test(test_branches),       cmocka_unit_test(test_barriers_that_all_come_to), cmocka_unit_test(test_returns),
         cmocka_unit_test(test_plain_stores),   cmocka_unit_test(test_loops),
         cmocka_unit_test(test_other_barriers),
     };

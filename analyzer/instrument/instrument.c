@@ -269,7 +269,7 @@ static void write_block(struct pass *pass, const struct item *item,
     pass->copied = item->end;
 }
 
-static enum bypass bypass_of(const struct bypassed *sorted, size_t wanted)
+static const struct bypassed *bypass_at(const struct bypassed *sorted, size_t wanted)
 {
     ptrdiff_t low = 0, high = arrlen(sorted);
     while (low < high) {
@@ -279,7 +279,25 @@ static enum bypass bypass_of(const struct bypassed *sorted, size_t wanted)
         else
             high = middle;
     }
-    return low < arrlen(sorted) && sorted[low].at == wanted ? sorted[low].how : BYPASS_NOT_KNOWN;
+    return low < arrlen(sorted) && sorted[low].at == wanted ? &sorted[low] : NULL;
+}
+
+static enum bypass bypass_of(const struct bypassed *sorted, size_t wanted)
+{
+    const struct bypassed *found = bypass_at(sorted, wanted);
+    return found ? found->how : BYPASS_NOT_KNOWN;
+}
+
+// What the table of places says of a barrier of the block, which may go on without threads that have ended.
+static uint32_t bypass_of_place(const struct bypassed *sorted, const struct item *item,
+                                const struct instruction *instruction)
+{
+    bool is_barrier = strcmp(instruction->part[0], "bar") == 0 ||
+                      strcmp(instruction->part[0], "barrier") == 0;
+    if (!is_barrier || instruction_has(instruction, "warp") || instruction_has(instruction, "cluster"))
+        return 0;
+    const struct bypassed *found = bypass_at(sorted, item->begin);
+    return bypass_flags(found && found->reached ? BYPASS_SURE : bypass_of(sorted, item->begin));
 }
 
 // What stands in the place of the instruction, which the caller owns. `is_uniform`: in a kernel, or
@@ -339,7 +357,7 @@ static void read_instruction(struct pass *pass, const struct item *item)
     if (result == REWRITE_DONE) {
         struct mark mark = {.item = *item, .site = site};
         places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic),
-                   bypass_flags(bypass_of(pass->bypassed, item->begin)));
+                   bypass_of_place(pass->bypassed, item, &instruction));
         write_block(pass, item, &instruction, block, site);
         if (pass->has_copy)
             arrput(pass->mark, mark);
