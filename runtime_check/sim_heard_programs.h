@@ -317,6 +317,12 @@ static void says_so_twice()
     }
 }
 
+static void says_so_twice_and_hears_nothing()
+{
+    barlint_rt_own_shadow()->hears_nothing = 1;
+    says_so_twice();
+}
+
 #if !BARLINT_RT_ENDS_UNSEEN
 // The other block does not wait for what is stored to it: it takes a slow store to see that.
 static void stores_to_a_peer_last()

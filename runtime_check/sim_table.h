@@ -185,6 +185,8 @@ static const program programs[] = {
     {"pair_at_the_barrier_of_all", ALWAYS, "named-id-conflict|named-count-mismatch", "named-participants",
      1, 128, pair_at_the_barrier_of_all,
      BARLINT_RT_PEDANTIC},
+    {"says_so_twice_and_hears_nothing", ALWAYS, "named-double-arrive", "", 1, 96,
+     says_so_twice_and_hears_nothing},
     {"says_so_twice", ALWAYS, "named-double-arrive", "", 1, 96, says_so_twice,
      BARLINT_RT_PEDANTIC},
     {"arrivals_left_over", ALWAYS, "named-participants", "named-exit", 1, 64, arrivals_left_over,

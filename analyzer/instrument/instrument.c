@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "barlint/runtime_check/hooks.h"
 #include "barlint/runtime_check/sites.h"
 #include "base/vec.h"
 #include "instrument/addresses.h"
 #include "instrument/awaited.h"
 #include "instrument/bypass.h"
 #include "instrument/groups.h"
+#include "instrument/hears.h"
 #include "instrument/items.h"
 #include "instrument/registers.h"
 #include "instrument/repeat.h"
@@ -52,6 +54,7 @@ struct pass {
     struct mark *mark;                  // stb_ds: of such a kernel
     uint32_t plain;                     // the label of its other copy
     struct bypassed *bypassed;          // stb_ds: of a kernel (bypass.h)
+    uint64_t hears_nothing;             // BARLINT_RT_HEARS_NOTHING; 0: threads may (hears.h)
     struct awaited awaited;             // of a kernel that counts its groups
     bool by_rounds;                     // a kernel whose warps count rounds
     bool has_groups;                    // kernels count their groups of cp.async copies
@@ -134,6 +137,9 @@ static void read_function(struct pass *pass, const struct item *item)
     arrfree(pass->bypassed);
     if (pass->in_kernel && !pass->is_own && !pass->is_uniform)
         pass->bypassed = bypass_find(pass->text, pass->length, item->begin);
+    pass->hears_nothing = 0;
+    if (pass->in_kernel && !pass->is_own && !hears_kernel(pass->text, pass->length, item->begin))
+        pass->hears_nothing = BARLINT_RT_HEARS_NOTHING;
     pass->awaited = (struct awaited){.copies = true, .stores = true};
     if (pass->in_kernel && !pass->is_own && pass->has_groups)
         pass->awaited = awaited_find(pass->text, pass->length, item->begin);
@@ -516,7 +522,7 @@ static void open_brace(struct pass *pass, const struct item *item)
         if (pass->has_groups)
             groups_declare(pass->stream);
         if (!pass->is_uniform) {
-            rewrite_enter(pass->stream, pass->by_rounds, site_of(pass, site));
+            rewrite_enter(pass->stream, pass->by_rounds, site_of(pass, site) | pass->hears_nothing);
             pass->first_told = site + 1;
             write_told(pass);
         }

@@ -1,8 +1,8 @@
 // What threads of a block can know of each other: that a phase or a generation is over, or that others have
 // looked at it. Who cannot know, and goes on as if it did, goes well only as long as somebody is slow. What
 // the shadow keeps of the order of things says that: the block's sequence, and what it was when somebody
-// passed something last. Threads may tell each other by memory as well, which nobody sees: all that rests
-// on this is a note.
+// passed something last. Threads may tell each other by memory as well, which nobody sees: what rests
+// on this is a note, but where the kernel has nothing that could hear it, and lanes of the warp are asked, too.
 #ifndef BARLINT_RUNTIME_CHECK_HEARD_H
 #define BARLINT_RUNTIME_CHECK_HEARD_H
 

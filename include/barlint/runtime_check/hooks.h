@@ -101,6 +101,8 @@ enum barlint_rt_fence_op {
 };
 
 #define BARLINT_RT_NEVER_AWAITED 0x80000000ull // with a place
+#define BARLINT_RT_HEARS_NOTHING 0x80000000ull // with the place where a kernel begins whose threads tell each
+                                               // other nothing by memory
 #define BARLINT_RT_NOT_ENTERED (1ull << 62) // with the place of a kernel, or a copy of one, that has no hook
                                             // at its beginning
 

@@ -179,7 +179,8 @@ BARLINT_RT_INLINE void barlint_rt_join_group(const struct barlint_rt_here *here,
         barlint_violations_add(&out->effect.violations, BARLINT_NAMED_PARTICIPANTS);
     }
     if (again) {
-        barlint_violations_add(&out->suspected, BARLINT_NAMED_DOUBLE_ARRIVE);
+        barlint_violations_add(b->hears_nothing ? &out->effect.violations : &out->suspected,
+                               BARLINT_NAMED_DOUBLE_ARRIVE);
     }
     if (others) {
         barlint_violations_add(&out->suspected, BARLINT_NAMED_ID_CONFLICT);

@@ -32,12 +32,13 @@ BARLINT_RT_INLINE uint32_t barlint_rt_enter_by(uint32_t by_rounds, uint64_t site
     if (thread == 0) {
         *(volatile uint64_t *)&b->key = barlint_rt_key();
         b->by_rounds = by_rounds;
-        b->entered_at = site;
+        b->hears_nothing = (site & BARLINT_RT_HEARS_NOTHING) != 0;
+        b->entered_at = site & ~BARLINT_RT_HEARS_NOTHING;
     }
     barlint_rt_store(&b->warp[number].place, barlint_rt_warp_place());
     barlint_rt_await_block();
     if (barlint_rt_cluster_size() > 1u) {
-        barlint_rt_enter_cluster(site);
+        barlint_rt_enter_cluster(site & ~BARLINT_RT_HEARS_NOTHING);
     }
     return barlint_rt_pack_self(thread, b);
 }

@@ -82,7 +82,7 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
             o->m.seen = true; // a peer may know from elsewhere that the phase before is over
         }
         if (own && op == BARLINT_RT_INVAL && barlint_rt_unheard(b, at, here->warp) != 0) {
-            barlint_violations_add(&suspected, BARLINT_INIT_USE_AFTER_INVAL);
+            barlint_violations_add(b->hears_nothing ? &mine : &suspected, BARLINT_INIT_USE_AFTER_INVAL);
         }
         struct barlint_effect done = barlint_rt_perform(here, b, at, group, op, operand, flags);
         barlint_violations_merge(&mine, effect.violations);

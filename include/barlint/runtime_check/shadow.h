@@ -167,6 +167,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->lost = 0;
     b->freed = 0;
     b->by_rounds = 0;
+    b->hears_nothing = 0;
     b->made_in = 0;
     b->untold = 0;
     b->room = room;

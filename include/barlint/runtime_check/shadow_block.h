@@ -205,6 +205,7 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint32_t went_on; // hangs after which it was let go on
     uint32_t lost;    // the slot that last said something of threads that ended, under the lock
     uint32_t by_rounds; // 1: all barriers of the block are rounds
+    uint32_t hears_nothing; // 1: its threads tell each other nothing by memory
     uint32_t made_in;   // the round in which an mbarrier was initialised last
     uint32_t untold;    // CTAs that the block has not arrived at since then, a bitmap; from bit
                         // BARLINT_MAX_CLUSTER on those at which arrivals may be held back
