@@ -335,6 +335,7 @@ def test_threads_that_had_ended_before_a_barrier(program, tmp_path, monkeypatch)
     """The place says whether they have gone past it, or may have left by a return, which is right."""
     def told(folder):
         _, said, lines = run(program, "ends", folder)
+        assert said.count("they have gone past it") == said.count("they may have gone past it") == 1
         assert said.count("note: ") == sum(line["level"] == "note" for line in events(lines))
         return [(line["at"]["line"], line["rule"], line["level"], line["pedantic"])
                 for line in events(lines)]

@@ -348,6 +348,10 @@ inline void barlint_rt_print_report(FILE *out, const struct barlint_rt_report *r
         fprintf(out, ", on device %d", device);
     }
     fputc('\n', out);
+    if (v != r->violation) {
+        fprintf(out, "  it goes on without threads that have ended: they %s gone past it\n",
+                barlint_rt_weight_of(r) == BARLINT_RT_IS_WRONG ? "have" : "may have");
+    }
     barlint_rt_print_subject(out, r);
     barlint_rt_print_places(out, r);
 }
