@@ -38,8 +38,8 @@ static enum bypass bypass_at(const char *body, const char *word)
 static bool is_reached(const char *body)
 {
     char text[4096];
-    int length = snprintf(text, sizeof text, ".visible .entry k()\n{\n\t.reg .pred %%p<4>;\n%s\tret;\n}\n",
-                          body);
+    int length = snprintf(text, sizeof text,
+                          ".visible .entry k()\n{\n\t.reg .pred %%p<4>;\n%s\tret;\n}\n", body);
     struct bypassed *found = bypass_find(text, (size_t)length, 0);
     bool result = false;
     for (ptrdiff_t i = 0; i < arrlen(found); ++i)
@@ -139,7 +139,8 @@ static void test_other_barriers(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_branches),       cmocka_unit_test(test_barriers_that_all_come_to), cmocka_unit_test(test_returns),
+        cmocka_unit_test(test_branches),       cmocka_unit_test(test_returns),
+        cmocka_unit_test(test_barriers_that_all_come_to),
         cmocka_unit_test(test_plain_stores),   cmocka_unit_test(test_loops),
         cmocka_unit_test(test_other_barriers),
     };

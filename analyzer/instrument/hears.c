@@ -32,7 +32,8 @@ bool hears_kernel(const char *text, size_t length, size_t begin)
     while (!found && items.depth && (item = items_next(&items)).kind != ITEM_END) {
         struct instruction instruction;
         if (item.kind == ITEM_INSTRUCTION)
-            found = !instruction_parse(&arena, text + item.begin, item.end - item.begin, &instruction) ||
+            found = !instruction_parse(&arena, text + item.begin, item.end - item.begin,
+                                       &instruction) ||
                     hears(&instruction);
     }
     arena_release(&arena);

@@ -15,8 +15,8 @@ static bool hears(const char *body)
     char text[4096];
     int length = snprintf(text, sizeof text,
                           ".visible .entry k(.param .u32 k_param_0)\n{\n\t.reg .pred %%p<4>;\n"
-                          "%s\tret;\n}\n.visible .entry other()\n{\n\tatom.global.add.u32 %%r1, [%%rd1], 1;\n"
-                          "\tret;\n}\n",
+                          "%s\tret;\n}\n.visible .entry other()\n{\n"
+                          "\tatom.global.add.u32 %%r1, [%%rd1], 1;\n\tret;\n}\n",
                           body);
     return hears_kernel(text, (size_t)length, 0);
 }

@@ -294,13 +294,15 @@ static enum bypass bypass_of(const struct bypassed *sorted, size_t wanted)
     return found ? found->how : BYPASS_NOT_KNOWN;
 }
 
-// What the table of places says of a barrier of the block, which may go on without threads that have ended.
+// What the table of places says of a barrier of the block, which may go on without threads that
+// have ended.
 static uint32_t bypass_of_place(const struct bypassed *sorted, const struct item *item,
                                 const struct instruction *instruction)
 {
     bool is_barrier = strcmp(instruction->part[0], "bar") == 0 ||
                       strcmp(instruction->part[0], "barrier") == 0;
-    if (!is_barrier || instruction_has(instruction, "warp") || instruction_has(instruction, "cluster"))
+    if (!is_barrier || instruction_has(instruction, "warp") ||
+        instruction_has(instruction, "cluster"))
         return 0;
     const struct bypassed *found = bypass_at(sorted, item->begin);
     return bypass_flags(found && found->reached ? BYPASS_SURE : bypass_of(sorted, item->begin));

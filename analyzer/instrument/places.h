@@ -83,7 +83,8 @@ void places_line(struct places *places, const char *text, size_t length);
 void places_section(struct places *places, const char *text, size_t length);
 
 // The number of a new place for an instruction that stands here. A place at the beginning of a
-// function, before any .loc, gets the position of the first. `bypassed`: as in struct instrument_site.
+// function, before any .loc, gets the position of the first. `bypassed`: as in struct
+// instrument_site.
 uint32_t places_add(struct places *places, const char *instruction, uint32_t bypassed);
 
 // The table, an array of the arena with the places from `first` on. Ends the reading.

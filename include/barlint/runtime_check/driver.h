@@ -256,6 +256,7 @@ BARLINT_RT_DRIVER(cuLibraryLoadFromFile,
                   (library, path, jit, jit_values, jit_count, options, values, count), (void)0,
                   barlint_rt_await_launches(*library))
 
-BARLINT_RT_DRIVER(cuLibraryUnload, (void *library), (library), barlint_rt_forget_library(library), (void)0)
+BARLINT_RT_DRIVER(cuLibraryUnload, (void *library), (library),
+                  barlint_rt_forget_library(library), (void)0)
 
 #endif

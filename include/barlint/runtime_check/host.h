@@ -479,7 +479,8 @@ inline unsigned long long barlint_rt_state_here(void)
 #if defined(__ELF__) && !defined(__CUDA_ARCH__)
 #define BARLINT_RT_VERSION BARLINT_RT_PASTED(BARLINT_RT_VERSIONS, BARLINT_RT_PASTED(_, BARLINT_RT_LAYOUT))
 #define BARLINT_RT_VERSION_TEXT BARLINT_RT_QUOTED(BARLINT_RT_VERSION)
-__asm__(".pushsection .rodata.barlint_rt, \"aG\", @progbits, " BARLINT_RT_QUOTED(BARLINT_RT_VERSIONS) ", comdat\n"
+__asm__(".pushsection .rodata.barlint_rt, \"aG\", @progbits, "
+        BARLINT_RT_QUOTED(BARLINT_RT_VERSIONS) ", comdat\n"
         ".globl " BARLINT_RT_VERSION_TEXT "\n"
         ".hidden " BARLINT_RT_VERSION_TEXT "\n" BARLINT_RT_VERSION_TEXT ":\n"
         ".byte 0\n"
