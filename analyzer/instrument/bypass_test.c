@@ -139,9 +139,11 @@ static void test_other_barriers(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_branches),       cmocka_unit_test(test_returns),
+        cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_returns),
         cmocka_unit_test(test_barriers_that_all_come_to),
-        cmocka_unit_test(test_plain_stores),   cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_plain_stores),
+        cmocka_unit_test(test_loops),
         cmocka_unit_test(test_other_barriers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

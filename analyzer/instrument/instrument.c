@@ -299,8 +299,8 @@ static enum bypass bypass_of(const struct bypassed *sorted, size_t wanted)
 static uint32_t bypass_of_place(const struct bypassed *sorted, const struct item *item,
                                 const struct instruction *instruction)
 {
-    bool is_barrier = strcmp(instruction->part[0], "bar") == 0 ||
-                      strcmp(instruction->part[0], "barrier") == 0;
+    bool is_barrier =
+        strcmp(instruction->part[0], "bar") == 0 || strcmp(instruction->part[0], "barrier") == 0;
     if (!is_barrier || instruction_has(instruction, "warp") ||
         instruction_has(instruction, "cluster"))
         return 0;
