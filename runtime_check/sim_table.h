@@ -193,8 +193,7 @@ static const program programs[] = {
      BARLINT_RT_PEDANTIC},
     {"half_a_warp_syncs", HANGS, "sync-divergent|named-divergent",
      "init-count-mismatch|arrive-divergent", 1, 64, half_a_warp_syncs},
-    {"two_places", RIGHT, "", "", 1, 64, two_places}, // whole warps: right as long as they are as many
-    {"two_places_told", ALWAYS, "sync-two-sites", "", 1, 64, two_places, BARLINT_RT_PEDANTIC},
+    {"two_places", ALWAYS, "sync-two-sites", "", 1, 64, two_places},
     {"two_places_in_a_warp", MAY_HANG, "sync-two-sites|sync-divergent", "named-divergent", 1, 64,
      two_places_in_a_warp},
     {"some_have_left", ALWAYS, "exit-before-sync", "", 1, 64, some_have_left},

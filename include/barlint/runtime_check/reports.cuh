@@ -69,15 +69,28 @@ BARLINT_RT_INLINE bool barlint_rt_is_pedantic(void)
 
 // What harms nobody where it happens, and the analyzer tells with --pedantic only. Who uses the barrier
 // afterwards is told of by what that breaks: a barrier that expects nobody (PTX 9.7.13.15.14), and one whose
-// life has ended, by arrivals and waits, one with arrivals in it by the operation that meets them. Whole warps
-// that meet at different block barriers count as if it were one; lanes of a warp hang.
-BARLINT_RT_INLINE bool barlint_rt_is_harmless(const struct barlint_rt_here *here, uint32_t violation,
+// life has ended, by arrivals and waits, one with arrivals in it by the operation that meets them.
+BARLINT_RT_INLINE bool barlint_rt_is_harmless(uint32_t violation,
                                               const struct barlint_rt_about *about)
 {
-    return about->kind == BARLINT_RT_EVENT &&
-           (violation == BARLINT_EXIT_DROP_TO_ZERO || violation == BARLINT_NAMED_LEFT_OVER ||
-            (violation == BARLINT_SYNC_TWO_SITES && !here->block->warp[about->warp].named.split) ||
-            (violation == BARLINT_INIT_INVAL_MID_PHASE && about->object && about->object->m.tx == 0));
+    return violation == BARLINT_EXIT_DROP_TO_ZERO || violation == BARLINT_NAMED_LEFT_OVER ||
+           (violation == BARLINT_INIT_INVAL_MID_PHASE && about->object && about->object->m.tx == 0);
+}
+
+// As what it is told. Whole warps that meet at different block barriers count in hardware as if it were one
+// barrier; lanes of a warp hang.
+BARLINT_RT_INLINE uint32_t barlint_rt_kind_of(const struct barlint_rt_here *here, uint32_t violation,
+                                              const struct barlint_rt_about *about)
+{
+    if (about->kind != BARLINT_RT_EVENT) {
+        return about->kind;
+    }
+    if (barlint_rt_is_harmless(violation, about)) {
+        return BARLINT_RT_NOTE;
+    }
+    return violation == BARLINT_SYNC_TWO_SITES && !here->block->warp[about->warp].named.split
+               ? BARLINT_RT_HINT
+               : BARLINT_RT_EVENT;
 }
 
 static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_here *here,
@@ -86,8 +99,7 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
 {
     struct barlint_rt_state *state = here->state;
     bool fresh;
-    uint32_t kind = barlint_rt_is_harmless(here, violation, about) ? (uint32_t)BARLINT_RT_NOTE
-                                                                   : about->kind;
+    uint32_t kind = barlint_rt_kind_of(here, violation, about);
     if (kind == BARLINT_RT_NOTE && !(state->options & BARLINT_RT_PEDANTIC)) {
         return;
     }

@@ -231,7 +231,7 @@ inline void barlint_rt_print_places(FILE *out, const struct barlint_rt_report *r
 
 // How sure it is that something is wrong.
 enum barlint_rt_weight {
-    BARLINT_RT_MAY_BE_RIGHT, // told with BARLINT_RT_PEDANTIC only, as the analyzer does with --pedantic
+    BARLINT_RT_MAY_BE_RIGHT, // told with BARLINT_RT_PEDANTIC only
     BARLINT_RT_MAY_BE_WRONG, // a note
     BARLINT_RT_IS_WRONG,
 };
@@ -242,33 +242,27 @@ inline bool barlint_rt_went_without(const struct barlint_rt_report *r)
     return r->kind == BARLINT_RT_EVENT && r->violation == BARLINT_EXIT_BEFORE_SYNC;
 }
 
-// The hardware waits for no thread that has ended, and much correct code relies on it: it is wrong where they
-// have gone past the barrier, and have not left by a return.
-inline enum barlint_rt_weight barlint_rt_weight_of(const struct barlint_rt_report *r)
+// Whether they have gone past it, and have not left by a return: BARLINT_RT_BYPASSED,
+// BARLINT_RT_PERHAPS_BYPASSED, or 0 where nothing says so.
+inline uint32_t barlint_rt_went_past(const struct barlint_rt_report *r)
 {
     const struct barlint_rt_site *s = barlint_rt_site_of(r->site);
-    uint32_t bypassed = s && barlint_rt_went_without(r) ? s->bypassed : BARLINT_RT_BYPASSED;
-    if (r->kind == BARLINT_RT_NOTE || (!s && barlint_rt_went_without(r)) || bypassed == 0) {
-        return BARLINT_RT_MAY_BE_RIGHT;
-    }
-    return r->kind == BARLINT_RT_HINT || bypassed == BARLINT_RT_PERHAPS_BYPASSED
-               ? BARLINT_RT_MAY_BE_WRONG
-               : BARLINT_RT_IS_WRONG;
+    return s && barlint_rt_went_without(r) ? s->bypassed : 0;
+}
+
+// The hardware waits for no thread that has ended, and much correct code relies on it.
+inline enum barlint_rt_weight barlint_rt_weight_of(const struct barlint_rt_report *r)
+{
+    bool sure = !barlint_rt_went_without(r) || barlint_rt_went_past(r) == BARLINT_RT_BYPASSED;
+    return r->kind == BARLINT_RT_NOTE            ? BARLINT_RT_MAY_BE_RIGHT
+           : r->kind == BARLINT_RT_HINT || !sure ? BARLINT_RT_MAY_BE_WRONG
+                                                 : BARLINT_RT_IS_WRONG;
 }
 
 // What it is called: threads that have gone past a barrier are no matter of when they ended.
 inline enum barlint_violation barlint_rt_violation_of(const struct barlint_rt_report *r)
 {
-    return barlint_rt_went_without(r) && barlint_rt_weight_of(r) != BARLINT_RT_MAY_BE_RIGHT
-               ? BARLINT_SYNC_DIVERGENT
-               : (enum barlint_violation)r->violation;
-}
-
-// The device leaves out what nobody asks for, but for what only the table of places can say.
-inline bool barlint_rt_is_told(const struct barlint_rt_report *r)
-{
-    return barlint_rt_weight_of(r) != BARLINT_RT_MAY_BE_RIGHT ||
-           barlint_rt_setting("BARLINT_RT_PEDANTIC", 0) != 0;
+    return barlint_rt_went_past(r) ? BARLINT_SYNC_DIVERGENT : (enum barlint_violation)r->violation;
 }
 
 // Devices that have told of the same, a bit for each, and how often it has happened on all of them.
@@ -583,9 +577,6 @@ inline uint32_t barlint_rt_print_new_of(struct barlint_rt_program *program, int 
             continue;
         }
         __sync_synchronize(); // the rest of it was written before
-        if (!barlint_rt_is_told(r)) {
-            continue;
-        }
         found += barlint_rt_weight_of(r) == BARLINT_RT_IS_WRONG;
         bool fresh = told->said[i] == 0;
         if (fresh && barlint_rt_is_said(program, r)) {
