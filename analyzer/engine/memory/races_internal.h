@@ -141,8 +141,8 @@ const struct arms *sized_arms(struct run *run, const struct access *access,
 
 // scatter.c: the array that the group's operation indexes to come to the address.
 struct array scatter_array(struct run *run, struct group *group, ir_value address);
-// The threads of the access that stay within the member of a record which they index: what is said
-// of the others holds for no correct size.
+// The threads of the access that stay within the variable, and within the member of a record which
+// they index: what is said of the others holds for no correct size.
 const struct mask *scatter_within(struct run *run, const struct access *access);
 // Splits an offset into known numbers, what is the same for all threads and what data choose; false
 // where something else is in it. Threads for which it is not known are taken out of the mask.
