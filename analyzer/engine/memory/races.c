@@ -212,7 +212,7 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     out->choice.array = scatter_array(run, group, where);
     if (kind == RACE_READ)
         out->counter = sized_counter(run, group, where);
-    out->mask = mask = scatter_within(run, out);
+    out->mask = mask = behind_none(run, out);
     if (mask->count == 0)
         return false;
     struct reach reach;

@@ -1,5 +1,5 @@
-// What races.c, races_told.c, carved.c, scatter.c, sized.c and tiles.c share: accesses to shared memory that
-// nothing has ordered yet.
+// What races.c, races_told.c, behind.c, carved.c, scatter.c, sized.c and tiles.c share: accesses to
+// shared memory that nothing has ordered yet.
 #ifndef BARLINT_ENGINE_RACES_INTERNAL_H
 #define BARLINT_ENGINE_RACES_INTERNAL_H
 
@@ -19,6 +19,8 @@ struct array {
     const struct node *begin; // where that part begins
     int64_t length;           // bytes of the member of a record that the last index goes into, or 0
     const struct node *first; // where that member begins
+    int64_t width; // elements of a row, of an index spelled as row * width + column, or 0
+    const struct node *column; // that column
 };
 
 // Which places data choose for a thread: its offset plus a multiple of `step` bytes.
@@ -141,9 +143,13 @@ const struct arms *sized_arms(struct run *run, const struct access *access,
 
 // scatter.c: the array that the group's operation indexes to come to the address.
 struct array scatter_array(struct run *run, struct group *group, ir_value address);
-// The threads of the access that stay within the variable, and within the member of a record which
-// they index: what is said of the others holds for no correct size.
-const struct mask *scatter_within(struct run *run, const struct access *access);
+// behind.c: the elements of a row, where the index of the element, which threads store to, is
+// spelled as row * width + column, and that column; else 0.
+int64_t behind_width(struct run *run, struct group *group, ir_value element,
+                     const struct node **column);
+// The threads of the access that stay within the variable, and within the member of a record or the
+// row which they index: what is said of the others holds for no correct size.
+const struct mask *behind_none(struct run *run, const struct access *access);
 // Splits an offset into known numbers, what is the same for all threads and what data choose; false
 // where something else is in it. Threads for which it is not known are taken out of the mask.
 bool scatter_split(struct run *run, const struct node *offset, struct access *out);

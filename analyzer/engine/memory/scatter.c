@@ -119,6 +119,8 @@ struct array scatter_array(struct run *run, struct group *group, ir_value addres
         array.member += op->code == IR_OFFSET ? op->imm : 0;
         if (op->code == IR_INDEX && !last)
             array.length = array_length(run, group, op, &array.first);
+        if (op->code == IR_INDEX && !last)
+            array.width = behind_width(run, group, address, &array.column);
         if (op->code == IR_INDEX && last && !array.part && op->imm > last) {
             array.part = op->imm;
             array.begin = group_get(run, group, address);
@@ -127,36 +129,6 @@ struct array scatter_array(struct run *run, struct group *group, ir_value addres
         address = ir_operand(function, op, 0);
     }
     return array;
-}
-
-// The bytes of the shared variable, which its declaration says; 0 for memory of another kind.
-static int64_t variable_length(const struct run *run, uint32_t index)
-{
-    const struct object *object = &run->object[index];
-    bool is_said = object->kind == OBJECT_SHARED && object->space == IR_SPACE_SHARED &&
-                   object->type != IR_NONE;
-    return is_said ? (int64_t)run->engine->unit->type[object->type].size : 0;
-}
-
-const struct mask *scatter_within(struct run *run, const struct access *access)
-{
-    const struct array *array = &access->choice.array;
-    const int64_t whole = variable_length(run, access->object);
-    struct mask_builder within;
-    int64_t at = 0, first = 0;
-    if ((!array->length && !whole) || access->form || access->choice.step)
-        return access->mask;
-    mask_builder_clear(run->masks, &within);
-    mask_each (run->masks, access->mask, t) {
-        bool known = node_lane(access->offset, t, &at);
-        bool leaves = known && whole && at >= whole;
-        if (known && array->length)
-            leaves |= node_lane(array->first->address.offset, t, &first) &&
-                      (at < first || at >= first + array->length);
-        if (!leaves)
-            mask_builder_add(&within, t);
-    }
-    return mask_builder_end(run->masks, &within);
 }
 
 bool scatter_leaves(struct run *run, const struct access *access)
