@@ -358,6 +358,7 @@ struct engine_incident *record_of_lanes(struct run *run, enum engine_incident_ki
             continue;
         arrfree(told->step);
         told->step = NULL;
+        told->assumption = assumption_of(run);
         return told;
     }
     return NULL;
