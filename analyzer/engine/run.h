@@ -462,6 +462,7 @@ struct engine {
     struct engine_shapes *launches;          // host: where the launches found go
     const struct host_calls *calls;          // host: which launch, and which are followed
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
+    uint64_t chosen; // arguments that have the numbers which one of several launches passes
     uint32_t path; // the way through the decisions that is being tried, from 1
     struct deeds deeds;
     struct {

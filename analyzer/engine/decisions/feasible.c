@@ -76,6 +76,24 @@ static void add_call(struct search *search, const struct launched_call *call)
     }
 }
 
+// Where the run goes by the numbers that one of several launches passes, the launch passes those;
+// false where it does not.
+static bool add_chosen(struct search *search, const struct launched_call *call)
+{
+    const struct engine *engine = search->run->engine;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        const struct node *passed = engine->chosen >> i & 1 ? call->argument[i] : NULL;
+        const int64_t number = engine->shape.argument[i];
+        if (passed && passed->kind == NODE_CONST && passed->value != number)
+            return false;
+        if (!passed || node_known(passed))
+            continue;
+        search_add(search, &(struct bound){.form = passed, .low = number, .high = number});
+        search_mark(search, passed);
+    }
+    return true;
+}
+
 bool launched_is_possible(struct run *run, const struct launched_call *call)
 {
     struct search search = {.run = run};
@@ -93,7 +111,7 @@ static bool is_launched(struct run *run, const struct bound *asked, ptrdiff_t co
         add_call(&search, &call[i]);
         add_bounds(&search, asked, count);
         add_indices(&search);
-        if (search_find(&search))
+        if (add_chosen(&search, &call[i]) && search_find(&search))
             return true;
     }
     return calls == 0;

@@ -428,6 +428,82 @@ bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64
     return true;
 }
 
+// --- Numbers that the host chooses among ---------------------------------------------------------
+
+// Whether nothing is in the quantity but constants and choices among them; `choices` is set where
+// there are any.
+static bool is_chosen(const struct engine_call *call, uint32_t at, bool *choices)
+{
+    const struct engine_quantity *one = &call->quantity[at];
+    if (at == 0 || one->op == IR_PARAM)
+        return false;
+    *choices |= one->op == NODE_OP_MERGE;
+    for (int i = one->op == NODE_OP_MERGE; i < 3; ++i)
+        if (one->argument[i] && !is_chosen(call, one->argument[i], choices))
+            return false;
+    return true;
+}
+
+// The arguments that the call passes as such numbers, a bit each, where all choices rest on one
+// number that nobody knows; that one is `number`, 0 where there is no choice.
+static uint64_t chosen_arguments(const struct engine_call *call, uint32_t *number)
+{
+    uint64_t chosen = 0;
+    *number = 0;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        bool choices = false;
+        uint32_t by = rests_on(call, call->argument[i]);
+        if (!is_chosen(call, call->argument[i], &choices) ||
+            (choices && (by == 0 || by == UINT32_MAX || (*number && by != *number))))
+            continue;
+        *number = choices ? by : *number;
+        chosen |= UINT64_C(1) << i;
+    }
+    return chosen;
+}
+
+// Whether the call with these numbers is one of the shape.
+static bool fits(const struct engine_call *call, const struct engine_shape *shape,
+                 const bool *known, const int64_t *value)
+{
+    for (int k = 0; k < 3; ++k) {
+        uint32_t block = call->block[k], grid = call->grid[k];
+        if ((known[block] && value[block] != shape->block[k]) ||
+            (known[grid] && shape->grid[k] > 0 && value[grid] != shape->grid[k]))
+            return false;
+    }
+    return true;
+}
+
+uint32_t call_choices(const struct engine_call *call, const struct engine_shape *shape,
+                      struct engine_numbers *choice, uint32_t most)
+{
+    enum { MOST_DOUBLINGS = 24 };
+    bool known[ENGINE_QUANTITIES], asks = false;
+    int64_t value[ENGINE_QUANTITIES];
+    uint32_t number, count = 0;
+    uint64_t chosen = chosen_arguments(call, &number);
+    for (int p = 0; chosen && p < (number ? MOST_DOUBLINGS : 1) && count < most; ++p) {
+        work_out(call, number, INT64_C(1) << p, known, value);
+        if (!fits(call, shape, known, value) ||
+            (number && !passes(call, number, known, value, &asks)))
+            continue;
+        struct engine_numbers one = {0};
+        for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+            if (!(chosen >> i & 1) || !known[call->argument[i]])
+                continue;
+            one.known |= UINT64_C(1) << i;
+            one.number[i] = value[call->argument[i]];
+        }
+        uint32_t k = 0;
+        while (k < count && memcmp(&choice[k], &one, sizeof one) != 0)
+            ++k;
+        choice[k] = one;
+        count += k == count;
+    }
+    return count;
+}
+
 void host_checked(struct run *run, struct group *group, const struct node *condition)
 {
     struct checked *checked = arena_new(&run->arena, struct checked);

@@ -119,6 +119,15 @@ void call_either(const struct engine_call *a, const struct engine_call *b, struc
 // check.
 bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
                  bool *known, int64_t *value);
+// Arguments of a launch, a bit for each, and the numbers that they are.
+struct engine_numbers {
+    uint64_t known;
+    int64_t number[ENGINE_ARGUMENTS];
+};
+// The numbers that the call passes as constants, or that the host chooses among a few: up to `most`
+// ways to choose, which all may be under the shape. Returns how many.
+uint32_t call_choices(const struct engine_call *call, const struct engine_shape *shape,
+                      struct engine_numbers *choice, uint32_t most);
 // The condition holds from here on, as the program ends where it does not.
 void host_checked(struct run *run, struct group *group, const struct node *condition);
 // What the group, which is at the launch, makes of it for that kernel.
