@@ -1,5 +1,5 @@
 // Columns of a matrix lie MOST words apart, and no caller asks for longer ones: a size with which
-// they would run into each other, or behind the end of the array, says nothing about who reads there.
+// they would run into each other, or behind the array, says nothing about who reads there.
 #include <cuda_runtime.h>
 
 constexpr int MOST = 14;
