@@ -19,7 +19,7 @@ __global__ void first_pieces(const int *length, const int *first, int *to, int n
             const int end = first[row + 1];
             while (at < end && length[at] == 0)
                 ++at;
-            if (at == end)
+            if (at >= end)
                 continue;
             meet(1);
             if (threadIdx.x == 0)
