@@ -30,6 +30,8 @@ static void test_loads(void **state)
     assert_true(hears("@%p1 ld.acquire.gpu.global.u32 %r1, [%rd1];\n"));
     assert_true(hears("{\n\tld.relaxed.cta.shared.u32 %r1, [%r3];\n}\n"));
     assert_true(hears("ld.global.cg.u32 %r1, [%rd1];\n"));
+    assert_true(hears("ld.global.L1::no_allocate.b32 %r1, [%rd1];\n"));
+    assert_false(hears("ld.global.nc.L1::no_allocate.b32 %r1, [%rd1];\n"));
 }
 
 static void test_others(void **state)
@@ -37,6 +39,10 @@ static void test_others(void **state)
     (void)state;
     assert_true(hears("atom.shared.cas.b32 %r1, [%r3], 0, 1;\n"));
     assert_false(hears("red.shared.add.u32 [%r3], 1;\nbar.sync 0;\n"));
+    assert_true(hears("membar.cta;\n"));
+    assert_true(hears("fence.acq_rel.gpu;\n"));
+    assert_false(hears("fence.proxy.async.shared::cta;\n"));
+    assert_true(hears("suld.b.1d.b32.trap {%r1}, [%rd1, {%r2}];\n"));
     assert_true(hears("call.uni _Z5otherv, ();\n"));
     assert_false(hears("call.uni (%r1), vprintf, (%rd1, %rd2);\n"));
 }

@@ -138,7 +138,8 @@ static void read_function(struct pass *pass, const struct item *item)
     if (pass->in_kernel && !pass->is_own && !pass->is_uniform)
         pass->bypassed = bypass_find(pass->text, pass->length, item->begin);
     pass->hears_nothing = 0;
-    if (pass->in_kernel && !pass->is_own && !hears_kernel(pass->text, pass->length, item->begin))
+    if (pass->in_kernel && !pass->is_own && !pass->is_uniform &&
+        !hears_kernel(pass->text, pass->length, item->begin))
         pass->hears_nothing = BARLINT_RT_HEARS_NOTHING;
     pass->awaited = (struct awaited){.copies = true, .stores = true};
     if (pass->in_kernel && !pass->is_own && pass->has_groups)

@@ -41,11 +41,13 @@ int cuLibraryGetGlobal(unsigned long long *at, size_t *size, void *module, const
 { usleep(20000); return global_of(at, size, module, name); }
 int cuMemcpyHtoD_v2(unsigned long long to, const void *from, size_t size)
 { memcpy((void *)to, from, size); return 0; }
+int fails; // once
 int cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t size)
-{ memcpy(to, (void *)from, size); return 0; }
+{ if (fails) return fails = 0, 900; memcpy(to, (void *)from, size); return 0; }
 """
 # A unit of `barlint nvcc`, and one of another compiler that uses the driver.
-UNIT = f'#include "{HOST}"\n#include "driver.h"\n'
+UNIT = (f'#include "{HOST}"\n#include "driver.h"\n'
+        '__attribute__((weak)) void reset_here() { barlint_rt_forget_device(); }\n')
 MAIN = r"""
 #include <cstdio>
 #include <thread>
@@ -57,8 +59,11 @@ int cuGraphLaunch(void *, void *);
 int cuModuleLoadData(void **, const void *);
 int cuLibraryLoadData(void **, const void *, void *, void **, unsigned, void *, void **, unsigned);
 int cuLibraryUnload(void *);
+extern int fails;
+extern unsigned long long state[];
 }
 extern int current_device;
+void reset_here();
 static void launch_on(int device)
 {
     current_device = device;
@@ -76,6 +81,15 @@ int main(int, char **argument)
             cuLibraryUnload(module);
             launch_on(0);
         }
+        return 0;
+    } else if (argument[1][0] == 'r') { // the state lies where it lay before the reset
+        cuLibraryLoadData(&module, "checked", 0, 0, 0, 0, 0, 0);
+        fails = 1;
+        for (int i = 0; i < 2; i++)
+            launch_on(0);
+        reset_here();
+        state[0] = 0;
+        launch_on(0);
         return 0;
     } else if (argument[1][0] == 'l') {
         cuLibraryLoadData(&module, "checked", 0, 0, 0, 0, 0, 0);
@@ -136,6 +150,12 @@ def test_a_library_has_a_state_on_each_device(program):
     of_one_life = [f"real launch, state {state}" for state in ("1234", "1235", "1235", "1234")]
     assert out.splitlines() == [*of_one_life, "unloaded", "real launch, state 0"] * 2
     assert said.count("module of 3 places") == 2
+
+
+def test_a_library_whose_device_fails_once_and_is_reset(program):
+    out, said = run(program, "reset")
+    assert out.splitlines() == [f"real launch, state {state}" for state in ("0", "1234", "1234")]
+    assert said.count("module of 3 places") == 1 and "is not checked" not in said
 
 
 def test_threads_that_launch_wait_for_the_library(program):

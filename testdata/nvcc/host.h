@@ -18,6 +18,7 @@ inline void barlint_rt_register(struct barlint_rt_module *module)
 
 struct barlint_rt_program {
     bool global_shadows;
+    uint32_t resets[BARLINT_RT_DEVICES];
 };
 
 inline struct barlint_rt_program *barlint_rt_this_program(void)
@@ -32,11 +33,6 @@ inline void barlint_rt_tell_lack_of_room(const void *, int bytes)
             barlint_rt_this_program()->global_shadows ? "global" : "shared");
 }
 
-inline void barlint_rt_forget_device(void)
-{
-    fputs("reset\n", stderr);
-}
-
 inline void barlint_rt_prepare(void)
 {
     fputs("launch\n", stderr);
@@ -47,6 +43,12 @@ __attribute__((weak)) int current_device; // which the tests change
 inline int barlint_rt_device_here(void)
 {
     return current_device;
+}
+
+inline void barlint_rt_forget_device(void)
+{
+    fputs("reset\n", stderr);
+    ++barlint_rt_this_program()->resets[barlint_rt_device_here()];
 }
 
 inline unsigned long long barlint_rt_state_here(void)

@@ -225,6 +225,16 @@ static bool has_lines(const struct nvcc_listing *listing)
     return false;
 }
 
+// Whether the host's code is compiled when the program is linked: with clang the symbol that
+// refuses units of another version (sites.h) is then one for all units, and twice there.
+static bool is_compiled_late(const struct build *build)
+{
+    for (ptrdiff_t i = 0; i < arrlen(build->word) && build->word[i]; ++i)
+        if (strstr(build->word[i], "-flto"))
+            return true;
+    return false;
+}
+
 // Replaces the listing of the command as given by that of the build that is instrumented.
 static int list_instrumented(struct build *build, struct nvcc_listing *listing)
 {
@@ -237,6 +247,8 @@ static int list_instrumented(struct build *build, struct nvcc_listing *listing)
         extra[count++] = "-lineinfo";
     if (build->hooks.global_shadow)
         extra[count++] = GLOBAL_SHADOW;
+    if (is_compiled_late(build))
+        extra[count++] = "-DBARLINT_RT_UNMARKED";
     bool is_parallel = listing->is_parallel;
     if (is_parallel) { // the steps are run in order
         extra[count++] = "-t";

@@ -19,6 +19,7 @@ BARLINT_RT_HOST_SIDE {
 // As cuda.h has them, under other names: a unit need not include it.
 typedef int barlint_rt_result; // CUresult; 0: success
 typedef unsigned long long barlint_rt_pointer; // CUdeviceptr
+#define BARLINT_RT_NOT_FOUND 500               // CUDA_ERROR_NOT_FOUND
 
 inline void *barlint_rt_driver_function(const char *name)
 {
@@ -99,8 +100,8 @@ inline void barlint_rt_register_text(char *text)
     barlint_rt_register(m);
 }
 
-// Gives a module or a library the state of the current device. Returns false where it has none yet.
-// `*tells`: its places are known, or it has none.
+// Gives a module or a library the state of the current device. Returns false where that is to be tried again.
+// `*tells`: its places are known, or it is not checked.
 inline bool barlint_rt_adopt(void *handle, const char *get_name, bool *tells)
 {
     barlint_rt_get_global get = (barlint_rt_get_global)barlint_rt_driver_function(get_name);
@@ -114,8 +115,8 @@ inline bool barlint_rt_adopt(void *handle, const char *get_name, bool *tells)
     if (!state || !get || !to || !from) {
         return false;
     }
-    if (get(&at, &size, handle, BARLINT_RT_STATE_AT) != 0 || from(&at, at, sizeof at) != 0 ||
-        to(at, &state, sizeof state) != 0) {
+    barlint_rt_result found = get(&at, &size, handle, BARLINT_RT_STATE_AT);
+    if (found == BARLINT_RT_NOT_FOUND) {
         static bool said;
         if (!said) {
             said = true;
@@ -125,13 +126,17 @@ inline bool barlint_rt_adopt(void *handle, const char *get_name, bool *tells)
         }
         return *tells = true;
     }
+    if (found != 0 || from(&at, at, sizeof at) != 0 || to(at, &state, sizeof state) != 0) {
+        return false; // it is tried again before the next launch
+    }
     char *text = !*tells && get(&at, &size, handle, "barlint_rt_places") == 0
                      ? (char *)calloc(1, size + 1)
                      : 0;
     if (text && from(text, at, size) == 0) {
         barlint_rt_register_text(text);
+        *tells = true;
     }
-    return *tells = true;
+    return true;
 }
 
 inline bool barlint_rt_adopt_module(void *module)
@@ -144,10 +149,17 @@ inline bool barlint_rt_adopt_module(void *module)
 inline void barlint_rt_adopt_libraries(void)
 {
     struct barlint_rt_libraries *libraries = barlint_rt_loaded_libraries();
+    if (!__atomic_load_n(&libraries->first, __ATOMIC_ACQUIRE)) {
+        return;
+    }
     uint64_t state = barlint_rt_state_here();
     int device = barlint_rt_device_here();
-    if (!__atomic_load_n(&libraries->first, __ATOMIC_ACQUIRE) || !state || device < 0 ||
-        __atomic_load_n(&libraries->served[device], __ATOMIC_ACQUIRE) == state) {
+    if (!state || device < 0) {
+        return;
+    }
+    // Behind a reset, memory may lie where it lay before: addresses have fewer than 56 bits.
+    state ^= (uint64_t)(barlint_rt_this_program()->resets[device] & 0xffu) << 56;
+    if (__atomic_load_n(&libraries->served[device], __ATOMIC_ACQUIRE) == state) {
         return;
     }
     pthread_mutex_lock(&libraries->lock);

@@ -26,19 +26,21 @@ BARLINT_RT_INLINE uint32_t barlint_rt_enter_by(uint32_t by_rounds, uint64_t site
         b->warp[number].attention = BARLINT_RT_UNWATCHED;
         return barlint_rt_pack_self(thread, b);
     }
+    // A place by its file's address (BARLINT_RT_HERE) says nothing of that.
+    uint64_t hears_nothing = site >> 63 ? 0 : site & BARLINT_RT_HEARS_NOTHING;
     // All threads of the block are here, so that they can wait for each other.
     uint32_t threads = blockDim.x * blockDim.y * blockDim.z;
     barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(), BARLINT_RT_ROOM, thread, threads);
     if (thread == 0) {
         *(volatile uint64_t *)&b->key = barlint_rt_key();
         b->by_rounds = by_rounds;
-        b->hears_nothing = (site & BARLINT_RT_HEARS_NOTHING) != 0;
-        b->entered_at = site & ~BARLINT_RT_HEARS_NOTHING;
+        b->hears_nothing = hears_nothing != 0;
+        b->entered_at = site & ~hears_nothing;
     }
     barlint_rt_store(&b->warp[number].place, barlint_rt_warp_place());
     barlint_rt_await_block();
     if (barlint_rt_cluster_size() > 1u) {
-        barlint_rt_enter_cluster(site & ~BARLINT_RT_HEARS_NOTHING);
+        barlint_rt_enter_cluster(site & ~hears_nothing);
     }
     return barlint_rt_pack_self(thread, b);
 }

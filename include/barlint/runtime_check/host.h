@@ -430,6 +430,7 @@ inline void barlint_rt_forget_device(void)
         program->state[device] = 0;
         program->has_shadows[device] = false;
         program->set_up[device] = 0;
+        ++program->resets[device];
         program->told[device]->registered =
             cudaHostUnregister(program->told[device]->reports) != cudaSuccess;
     }
@@ -476,7 +477,7 @@ inline unsigned long long barlint_rt_state_here(void)
 
 } // namespace
 
-#if defined(__ELF__) && !defined(__CUDA_ARCH__)
+#if defined(__ELF__) && !defined(__CUDA_ARCH__) && !defined(BARLINT_RT_UNMARKED)
 #define BARLINT_RT_VERSION BARLINT_RT_PASTED(BARLINT_RT_VERSIONS, BARLINT_RT_PASTED(_, BARLINT_RT_LAYOUT))
 #define BARLINT_RT_VERSION_TEXT BARLINT_RT_QUOTED(BARLINT_RT_VERSION)
 __asm__(".pushsection .rodata.barlint_rt, \"aG\", @progbits, "

@@ -79,7 +79,7 @@ BARLINT_RT_INLINE bool barlint_rt_is_harmless(uint32_t violation,
 
 // As what it is told. Whole warps that meet at different block barriers count in hardware as if it were one
 // barrier; lanes of a warp hang.
-BARLINT_RT_INLINE uint32_t barlint_rt_kind_of(const struct barlint_rt_here *here, uint32_t violation,
+BARLINT_RT_INLINE uint32_t barlint_rt_told_as(const struct barlint_rt_here *here, uint32_t violation,
                                               const struct barlint_rt_about *about)
 {
     if (about->kind != BARLINT_RT_EVENT) {
@@ -99,7 +99,7 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
 {
     struct barlint_rt_state *state = here->state;
     bool fresh;
-    uint32_t kind = barlint_rt_kind_of(here, violation, about);
+    uint32_t kind = barlint_rt_told_as(here, violation, about);
     if (kind == BARLINT_RT_NOTE && !(state->options & BARLINT_RT_PEDANTIC)) {
         return;
     }

@@ -249,14 +249,20 @@ BARLINT_HD static inline bool barlint_rt_cause_mbarrier(const struct barlint_rt_
 }
 
 // Are there as many warps that have ended as the slots of a circle lack together? Then those that wait
-// elsewhere are not what it takes.
+// elsewhere are not what it takes. A barrier of the whole block lacks none that has ended.
 BARLINT_HD static inline bool barlint_rt_ends_explain(const struct barlint_rt_block *b, uint32_t circle)
 {
     uint32_t wanted = 0, gone = barlint_block_warps(&b->block) -
                                 barlint_popcount(barlint_block_live_warps(&b->block));
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
-        wanted += circle >> s & 1u ? barlint_named_check_stuck(&b->slot[s], &b->block).wanted : 0;
+        if (!(circle >> s & 1u)) {
+            continue;
+        }
+        if (b->slot[s].count == 0) {
+            return false;
+        }
+        wanted += barlint_named_check_stuck(&b->slot[s], &b->block).wanted;
     }
     return gone >= wanted;
 }

@@ -35,6 +35,7 @@ struct barlint_rt_program {
     struct barlint_rt_told *told[BARLINT_RT_DEVICES];   // NULL: nothing has been launched there
     struct barlint_rt_state *state[BARLINT_RT_DEVICES]; // in the device's memory
     uint32_t set_up[BARLINT_RT_DEVICES];                // modules that know it
+    uint32_t resets[BARLINT_RT_DEVICES];                // of the device, by the program
     uint32_t module_count;
     bool global_shadows;                      // a unit has its shadows in global memory
     bool has_shadows[BARLINT_RT_DEVICES];     // and there they are
