@@ -495,11 +495,9 @@ static bool is_flag(struct run *run, const struct access *access)
 static bool is_found(struct run *run, const struct access *access)
 {
     bool known = !access->form && !access->choice.step;
-    if (is_flag(run, access))
-        return true;
-    return !access->in_grid &&
-           (access->kind == RACE_READ || (access->kind == RACE_WRITE && known)) &&
-           within_found(run, access->arms);
+    return !access->in_grid && (is_flag(run, access) || ((access->kind == RACE_READ ||
+                                                          (access->kind == RACE_WRITE && known)) &&
+                                                         within_found(run, access->arms)));
 }
 
 static bool share_condition(const struct arms *one, const struct arms *other)
