@@ -333,9 +333,8 @@ static bool is_open(const struct run *run, const struct access *early, const str
         return false;
     if (a / 32 != b / 32)
         return true;
-    if (late->in_grid) // lanes that have exchanged something since are in step on every device
-        return early->kind == RACE_WRITE && late->kind == RACE_READ &&
-               !orders_gathered(run, a, early->time);
+    if (late->in_grid)
+        return false;
     // Who has exchanged something with the others since has read it; and who has met others at a
     // barrier that this lane has not come to is ahead in this run only.
     if (early->kind == RACE_READ)

@@ -15,7 +15,6 @@ __global__ void blur(float *row)
     row[threadIdx.x] *= 0.25f;
     if (threadIdx.x < 64)
         sp::sync_warps(1, 2); // expect: named-count-multiple
-    __syncwarp();
     row[threadIdx.x] += row[threadIdx.x ^ 1];
 }
 
