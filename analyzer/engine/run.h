@@ -153,8 +153,6 @@ struct decision {
     bool row;                // is about the length of a row, which may have none
     bool whole;              // is about a quotient rounded down
     bool common;             // all threads asked the same
-    const struct node *rounds; // what the form has of a loop that was passed over, or NULL
-    const struct mask *askers; // then
     enum { ASKED_ONCE, ASKED_IN_ROUND, ASKED_FOR_ROUND } asked; // of a loop: within, for another
     // Where all threads of one block ask for a least value of the form:
     uint32_t block; // counted from 1, 0 otherwise

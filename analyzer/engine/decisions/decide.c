@@ -434,20 +434,6 @@ static uint32_t way_of(struct run *run, const struct mask *mask, const struct qu
     return answer == ANSWER_OPEN ? there : (answer == ANSWER_YES) != first_yes;
 }
 
-// Whether other threads have decided something that comes of a loop which was passed over, and not
-// of one like that: two roles may go over the same data, each in its way, and find the same.
-static bool is_found_apart(const struct run *run, const struct mask *mask,
-                           const struct node *rounds)
-{
-    for (ptrdiff_t i = 0; rounds && i < arrlen(run->decision); ++i) {
-        const struct decision *one = &run->decision[i];
-        if (one->rounds && one->rounds->expr.number != rounds->expr.number &&
-            !mask_overlaps(run->masks, one->askers, mask))
-            return true;
-    }
-    return false;
-}
-
 static const struct mask *decide_question(struct run *run, const struct mask *mask,
                                           const struct question *question, bool prefer,
                                           uint64_t site)
@@ -482,7 +468,6 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         makings.deep = makings.deep && !has_open_part(run, question->form);
         note_decided(run, question->form);
         bool weak = question->form->shape == SHAPE_UNKNOWN || guessed || makings.deep ||
-                    is_found_apart(run, mask, makings.rounds) ||
                     (outcome > 1 && (makings.parameter || (question->form->shape == SHAPE_UNIFORM &&
                                                            (!takes_any_value(question->form, 0) ||
                                                             parts_clusters(run, question)))));
@@ -497,8 +482,6 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         if (weak)
             decision_is_weak(run, decision);
         decision->deep = makings.deep;
-        decision->rounds = makings.rounds;
-        decision->askers = mask;
         decision->free = question->form->shape == SHAPE_UNKNOWN && !makings.deep;
         const struct node *symbol = NULL;
         walk_begin(run);

@@ -69,7 +69,6 @@ struct makings {
     bool parameter; // one is a template parameter that nothing instantiates
     bool deep;      // one stands for an expression whose parts are not looked into
     bool hardware;  // one is a number that the hardware gives and may change
-    const struct node *rounds; // what rounds of a loop that was passed over come to, or NULL
 };
 void made_of(struct run *run, const struct node *node, struct makings *out);
 // Whether a value of deep expressions is made of data that the run has decided nothing else about:

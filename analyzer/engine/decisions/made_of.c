@@ -35,8 +35,6 @@ void made_of(struct run *run, const struct node *node, struct makings *out)
     out->parameter |= node_is_parameter(node);
     out->deep |= node_is_deep(node);
     out->hardware |= node_is_hardware(node);
-    if (node_is_of_rounds(node))
-        out->rounds = node;
     for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
         made_of(run, node->linear.term[i].atom, out);
     for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i)

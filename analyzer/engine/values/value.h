@@ -164,13 +164,6 @@ static inline bool node_compares(const struct node *node)
             node->expr.op == NODE_OP_NE0);
 }
 
-// Whether the node is what rounds of a loop come to that was passed over: its number then is below
-// 0, and the same for loops that are written alike.
-static inline bool node_is_of_rounds(const struct node *node)
-{
-    return node->kind == NODE_EXPR && node->expr.op == NODE_OP_CALL && node->expr.number < 0;
-}
-
 // The number before it was made an int, an unsigned or a size_t.
 const struct node *node_plain(const struct node *node);
 // The whole part of the number's logarithm; -1 of none that is above 0.

@@ -1,4 +1,5 @@
 // Control flow of groups: which way they go at conditions, and how they return.
+#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/decisions/decisions.h"
 #include "engine/walk/facts.h"
@@ -234,19 +235,24 @@ static void push_arms(struct run *run, struct group *group, const struct node *c
     group->arms = arms;
 }
 
+// A number for what the loop of the group's block does, seen from the block.
+static uint64_t loop_likeness(const struct run *run, const struct group *group)
+{
+    ir_block_id block = group->frame->block;
+    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+    uint32_t loop = cfg->loop_of[block];
+    return mix(facts_loop_likeness(run->engine, group->frame->function, loop),
+               cfg->loop_block_of[block] - cfg->loop[loop].first);
+}
+
 // A loop whose end is open, or that goes on for long, and that touches no barrier: its body is
 // executed once under a condition nobody knows, so that what it writes becomes unknown.
 static void pass_loop(struct run *run, struct group *group, const struct node *condition,
                       ir_block_id head)
 {
     // The same loop under the same condition goes the same way in every role.
-    ir_block_id block = group->frame->block;
-    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
-    uint32_t loop = cfg->loop_of[block];
-    uint32_t place = cfg->loop_block_of[block] - cfg->loop[loop].first;
-    int64_t likeness = facts_loop_likeness(run->engine, group->frame->function, loop, 2 * place);
-    const struct node *goes_on =
-        node_expr(run->nodes, NODE_OP_CALL, 1, likeness, condition, NULL, NULL);
+    const struct node *goes_on = node_expr(
+        run->nodes, NODE_OP_CALL, 1, (int64_t)loop_likeness(run, group), condition, NULL, NULL);
     push_arms(run, group, goes_on, IR_NONE, IR_NONE, head);
 }
 

@@ -1,5 +1,6 @@
 // Variables that a loop counts up, or doubles. One that is passed over has been gone round once in
 // the run, and in a program as often as it takes: what it has counted is then that much, or more.
+#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
@@ -35,13 +36,14 @@ static bool counts_up(const struct run *run, const struct ir_function *function,
 }
 
 // `key`: of the variable in a loop like that.
-static void widen(struct run *run, struct group *group, uint32_t number, int64_t key)
+static void widen(struct run *run, struct group *group, uint32_t number, uint64_t key)
 {
     const struct node *value = register_load(run, group, number);
     int64_t low, high;
     if (value->floating || (value->kind == NODE_ATOM && value->undefined))
         return;
-    const struct node *counted = node_expr(run->nodes, NODE_OP_CALL, 64, key, value, NULL, NULL);
+    const struct node *counted =
+        node_expr(run->nodes, NODE_OP_CALL, 64, (int64_t)key, value, NULL, NULL);
     interval_of(run, value, &low, &high);
     frame_own(run, group)->variable[number] = counted;
     struct bound *bound = node_known(counted) ? NULL : bound_at(run, counted);
@@ -73,10 +75,9 @@ void counted_widen(struct run *run, struct group *group, ir_block_id head)
             does[number] = counts && does[number] != SETS ? COUNTS : SETS;
         }
     }
+    uint64_t likeness = facts_loop_likeness(run->engine, group->frame->function, loop);
     for (uint32_t number = 1; number <= registers->count; ++number) {
         if (does[number] == COUNTS)
-            widen(run, group, number,
-                  facts_loop_likeness(run->engine, group->frame->function, loop,
-                                      2 * nth[number] + 1));
+            widen(run, group, number, mix(likeness, nth[number]));
     }
 }

@@ -88,10 +88,8 @@ bool facts_exit_pure(struct engine *engine, ir_function_id function, ir_block_id
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
 // Whether no way out of the block's loop comes to a barrier that another way out passes by.
 bool facts_exits_alike(struct engine *engine, ir_function_id function, ir_block_id block);
-// A number that loops share which do the same with their own variables, wherever they stand. `part`
-// says which of what the loop comes to is meant; the number is below 0 (node_is_of_rounds()).
-int64_t facts_loop_likeness(struct engine *engine, ir_function_id function, uint32_t loop,
-                            uint32_t part);
+// A number that loops share which do the same with their own variables, wherever they stand.
+uint64_t facts_loop_likeness(struct engine *engine, ir_function_id function, uint32_t loop);
 // Whether the operation yields the same whenever it is executed in one activation, so that it need
 // not be executed before somebody asks.
 static inline bool facts_is_lazy(const struct ir_op *op)

@@ -1,7 +1,6 @@
 // What a loop does, as a number. Roles of a kernel go over the same tiles with loops of their own
 // that are written alike, each in its branch or function; what such loops come to is one thing.
 #include "base/digest.h"
-#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/walk/facts.h"
 
@@ -123,10 +122,10 @@ static uint64_t likeness_of(struct engine *engine, const struct ir_function *fun
     return digest.low | 1; // 0: nobody has asked yet
 }
 
-int64_t facts_loop_likeness(struct engine *engine, ir_function_id id, uint32_t loop, uint32_t part)
+uint64_t facts_loop_likeness(struct engine *engine, ir_function_id id, uint32_t loop)
 {
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
     if (!facts->likeness[loop])
         facts->likeness[loop] = likeness_of(engine, &engine->unit->function[id], facts->cfg, loop);
-    return (int64_t)(mix(facts->likeness[loop], part) | UINT64_C(1) << 63);
+    return facts->likeness[loop];
 }
