@@ -74,6 +74,7 @@ struct mbarrier {
     int64_t offset;
     uint32_t block; // of the cluster
     struct barlint_mbarrier state;
+    uint32_t lives;            // how often it has been initialised
     bool untouched;            // no operation has come to it: nothing is noted of any thread
     struct barlint_user *user; // by thread of the cluster
     uint32_t *passed;          // by thread: the phase that was open when its last wait passed

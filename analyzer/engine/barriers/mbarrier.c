@@ -127,6 +127,7 @@ static void do_init(const struct act *act, const struct target *target)
     barlint_violations_drop(&violations, BARLINT_INIT_COUNT_ZERO);
     barlint_violations_drop(&violations, BARLINT_INIT_COUNT_ABOVE);
     check_bytes(run, mbarrier);
+    ++mbarrier->lives;
     mbarrier->init_loc = act->loc;
     mbarrier->init_mask = target->mask;
     mbarrier->init_time = orders_time(run);

@@ -18,14 +18,14 @@ enum {
 // A tensor copy.
 struct landing {
     struct named_site site;
-    uint32_t mbarrier, phase; // which it completes
-    uint32_t object;          // where it goes, in the mbarrier's block; IR_NONE: nobody knows
+    uint32_t mbarrier, life, phase; // which it completes
+    uint32_t object;                // where it goes, in the mbarrier's block; IR_NONE: nobody knows
     int64_t offset;
 };
 
 // A phase that has ended.
 struct account {
-    uint32_t mbarrier, phase;
+    uint32_t mbarrier, life, phase;
     struct traffic traffic;
 };
 
@@ -67,6 +67,7 @@ void rooms_copied(struct run *run, struct group *group, const struct model_op *o
     const struct mbarrier *at = &run->machines->mbarrier[mbarrier];
     struct landing landing = {.site = named_site_here(run, group),
                               .mbarrier = mbarrier,
+                              .life = at->lives,
                               .phase = at->state.phase,
                               .object = IR_NONE};
     struct piece_of_memory piece;
@@ -87,15 +88,18 @@ void rooms_copied(struct run *run, struct group *group, const struct model_op *o
 void rooms_over(struct run *run, const struct mbarrier *mbarrier, uint32_t phase)
 {
     const struct traffic *traffic = &mbarrier->traffic;
-    if (arrlen(run->machines->rooms->landing) > 0 && is_followed(run, mbarrier) &&
-        traffic->announced > 0 && !traffic->unsaid && traffic->announce.loc.file)
+    if (!run->machines->rooms->lost && arrlen(run->machines->rooms->landing) > 0 &&
+        is_followed(run, mbarrier) && traffic->announced > 0 && !traffic->unsaid &&
+        traffic->announce.loc.file)
         arrput(run->machines->rooms->account,
-               ((struct account){(uint32_t)(mbarrier - run->machines->mbarrier), phase, *traffic}));
+               ((struct account){(uint32_t)(mbarrier - run->machines->mbarrier), mbarrier->lives,
+                                 phase, *traffic}));
 }
 
 static bool is_of(const struct landing *landing, const struct account *account)
 {
-    return landing->mbarrier == account->mbarrier && landing->phase == account->phase;
+    return landing->mbarrier == account->mbarrier && landing->life == account->life &&
+           landing->phase == account->phase;
 }
 
 static bool is_same_copy(const struct landing *a, const struct landing *b)
@@ -115,34 +119,70 @@ static bool belongs(const struct rooms *rooms, const struct account *account,
     return false;
 }
 
-// The bytes from where the copy goes to where the next one does, or to the end of the variable;
-// NOWHERE where nobody knows. Of those of its own phase and their like in other rounds alone, or of
-// all that there are.
-static int64_t room_of(const struct run *run, const struct account *account,
-                       const struct landing *landing, bool all)
+// Whether the copy is one of a phase for which as many bytes were announced: one that brings boxes
+// of another size may leave them elsewhere in the same memory.
+static bool is_of_alike(const struct rooms *rooms, const struct account *account,
+                        const struct landing *landing)
+{
+    for (ptrdiff_t i = 0; i < arrlen(rooms->account); ++i) {
+        if (is_of(landing, &rooms->account[i]) &&
+            rooms->account[i].traffic.announced == account->traffic.announced)
+            return true;
+    }
+    return false;
+}
+
+// The bytes of the variable that the copy goes to; INT64_MAX where its declaration does not say.
+static int64_t variable_end(const struct run *run, const struct landing *landing)
+{
+    const struct object *object = &run->object[landing->object];
+    return object->space == IR_SPACE_SHARED && object->type != IR_NONE
+               ? (int64_t)run->engine->unit->type[object->type].size
+               : INT64_MAX;
+}
+
+// The bytes from where the copy goes to where the next one of its phase, or their like in other
+// rounds, does, or to the end of the variable; NOWHERE where nobody knows.
+static int64_t room_at_most(const struct run *run, const struct account *account,
+                            const struct landing *landing)
 {
     const struct rooms *rooms = run->machines->rooms;
-    const struct object *object = &run->object[landing->object];
-    int64_t end = object->space == IR_SPACE_SHARED && object->type != IR_NONE
-                      ? (int64_t)run->engine->unit->type[object->type].size
-                      : INT64_MAX;
+    int64_t end = variable_end(run, landing);
     for (ptrdiff_t i = 0; i < arrlen(rooms->landing); ++i) {
         const struct landing *next = &rooms->landing[i];
         if (next->object == landing->object && next->offset > landing->offset &&
-            next->offset < end && (all || belongs(rooms, account, next)))
+            next->offset < end && belongs(rooms, account, next) &&
+            is_of_alike(rooms, account, next))
             end = next->offset;
     }
     return end == INT64_MAX ? NOWHERE : end - landing->offset;
 }
 
-// Whether the copy is made for another phase, too. Else a stage may be as long as its whole ring
-// for all that is seen of it.
-static bool comes_again(const struct rooms *rooms, const struct account *account,
-                        const struct landing *landing)
+// The bytes to where the same copy goes in another stage, if no other copy goes there first: what
+// it brings is as much, but for what its place is aligned to. Else NOWHERE.
+static int64_t room_of_stage(const struct run *run, const struct landing *landing)
+{
+    const struct rooms *rooms = run->machines->rooms;
+    const struct landing *first = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(rooms->landing); ++i) {
+        const struct landing *next = &rooms->landing[i];
+        if (next->object == landing->object && next->offset > landing->offset &&
+            (!first || next->offset < first->offset ||
+             (next->offset == first->offset && is_same_copy(next, landing))))
+            first = next;
+    }
+    return first && is_same_copy(first, landing) ? first->offset - landing->offset : NOWHERE;
+}
+
+// Whether the ring has come round: the copy is made once more for the same mbarrier. Before that a
+// stage may seem to be as long as the rest of its ring.
+static bool comes_again(const struct rooms *rooms, const struct landing *landing)
 {
     for (ptrdiff_t i = 0; i < arrlen(rooms->landing); ++i) {
         const struct landing *again = &rooms->landing[i];
-        if (!is_of(again, account) && is_same_copy(again, landing))
+        if (again->mbarrier == landing->mbarrier && again->life == landing->life &&
+            again->phase != landing->phase && again->object == landing->object &&
+            again->offset == landing->offset && is_same_copy(again, landing))
             return true;
     }
     return false;
@@ -190,30 +230,35 @@ static void judge(struct run *run, const struct account *account)
 {
     const struct rooms *rooms = run->machines->rooms;
     const struct traffic *traffic = &account->traffic;
-    int64_t room[MOST_OF_PHASE], most = traffic->copied, least = most; // as far as anybody sees
+    int64_t room[MOST_OF_PHASE], most = traffic->copied, all = most;
     uint32_t count = 0;
-    bool again = true;
+    bool staged = true; // of all copies it is known how long their places are
     for (ptrdiff_t i = 0; i < arrlen(rooms->landing); ++i) {
         const struct landing *landing = &rooms->landing[i];
         if (!is_of(landing, account))
             continue;
-        int64_t free = landing->object == IR_NONE ? NOWHERE : room_of(run, account, landing, false);
-        if (free == NOWHERE || count == MOST_OF_PHASE)
+        int64_t at_most =
+            landing->object == IR_NONE ? NOWHERE : room_at_most(run, account, landing);
+        if (at_most == NOWHERE || count == MOST_OF_PHASE)
             return;
-        room[count] = room_of(run, account, landing, true);
-        most += free;
-        least += room[count++];
-        again = again && comes_again(rooms, account, landing);
+        room[count] = room_of_stage(run, landing);
+        staged = staged && room[count] != NOWHERE && comes_again(rooms, landing);
+        most += at_most;
+        all += room[count++];
     }
     if (count > 0 && traffic->announced > most)
         tell(run, account, BARLINT_TX_BYTES_MANY, most);
-    else if (again && forgets(room, count, traffic->announced - traffic->copied))
-        tell(run, account, BARLINT_TX_BYTES_FEW, least);
+    else if (staged && forgets(room, count, traffic->announced - traffic->copied))
+        tell(run, account, BARLINT_TX_BYTES_FEW, all);
 }
 
+// Where only one block is followed, others of its cluster may send what is announced.
 void rooms_end(struct run *run)
 {
     const struct rooms *rooms = run->machines->rooms;
-    for (ptrdiff_t i = 0; !rooms->lost && i < arrlen(rooms->account); ++i)
+    bool alone = run->engine->blocks > 1 ||
+                 (!run->engine->known->multicasts && !run->engine->shape.cluster_assumed &&
+                  !run->machines->remote_used);
+    for (ptrdiff_t i = 0; alone && !rooms->lost && i < arrlen(rooms->account); ++i)
         judge(run, &rooms->account[i]);
 }

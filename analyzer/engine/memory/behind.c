@@ -4,6 +4,7 @@
 #include "engine/decisions/decisions.h"
 #include "engine/memory/ordered.h"
 #include "engine/memory/races_internal.h"
+#include "engine/walk/facts.h"
 #include "engine/walk/walk.h"
 
 static const struct ir_op *without_casts(const struct ir_function *function, ir_value value)
@@ -12,16 +13,6 @@ static const struct ir_op *without_casts(const struct ir_function *function, ir_
     while (op && op->code == IR_CAST)
         op = ir_op_at(function, ir_operand(function, op, 0));
     return op;
-}
-
-static bool is_stored_to(const struct ir_function *function, ir_value address)
-{
-    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
-        const struct ir_op *op = &function->op[i];
-        if (op->code == IR_STORE && ir_operand(function, op, 0) == address)
-            return true;
-    }
-    return false;
 }
 
 // What is only read may be a window that moves along a row: x[column + step * tap].
@@ -39,7 +30,9 @@ int64_t behind_width(struct run *run, struct group *group, ir_value element,
                 continue;
             *column = group_get(run, group, ir_operand(function, sum, 1 - i));
             bool varies = (*column)->kind == NODE_VECTOR;
-            return varies && is_stored_to(function, element) ? width->imm : 0;
+            return varies && facts_stores_to(run->engine, group->frame->function, element)
+                       ? width->imm
+                       : 0;
         }
     }
     return 0;

@@ -357,24 +357,31 @@ static bool is_statement(const struct ir_function *function, const struct ir_op 
     return at != IR_NONE && memcmp(&function->statement[at].loc, &op->loc, sizeof op->loc) == 0;
 }
 
-// Whether an operation of the function takes the value.
-static bool is_read(struct engine *engine, ir_function_id id, ir_value value)
+// What operations of the function do with the value.
+static struct value_uses uses_of(struct engine *engine, ir_function_id id, ir_value value)
 {
     const struct ir_function *function = &engine->unit->function[id];
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
-    if (!facts->read) {
+    if (!facts->uses) {
         size_t count = (size_t)arrlen(function->op);
-        bool *read = arena_array(&engine->known->arena, bool, count + 1);
+        struct value_uses *uses = arena_array(&engine->known->arena, struct value_uses, count + 1);
         for (size_t i = 0; i < count; ++i) {
             for (uint32_t k = 0; k < function->op[i].operand_count; ++k) {
                 ir_value used = ir_operand(function, &function->op[i], k);
-                if (used != IR_NONE)
-                    read[used] = true;
+                if (used == IR_NONE)
+                    continue;
+                uses[used].takes = true;
+                uses[used].stores_to |= function->op[i].code == IR_STORE && k == 0;
             }
         }
-        facts->read = read;
+        facts->uses = uses;
     }
-    return facts->read[value];
+    return facts->uses[value];
+}
+
+bool facts_stores_to(struct engine *engine, ir_function_id id, ir_value address)
+{
+    return uses_of(engine, id, address).stores_to;
 }
 
 bool facts_may_await(struct engine *engine, ir_function_id id, ir_value value)
@@ -388,7 +395,7 @@ bool facts_may_await(struct engine *engine, ir_function_id id, ir_value value)
     // for no value, `Stage::wait();`, does something.
     if (op->type != IR_NONE && function->flags & IR_FN_PATTERN && !is_statement(function, op))
         return false;
-    return op->type == IR_NONE || !is_read(engine, id, value);
+    return op->type == IR_NONE || !uses_of(engine, id, value).takes;
 }
 
 bool facts_may_meet(struct engine *engine, ir_function_id id, ir_value value)

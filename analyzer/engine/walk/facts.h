@@ -21,6 +21,11 @@ struct to_do {
     uint32_t count;
 };
 
+// What operations of the function do with the value of one.
+struct value_uses {
+    bool takes, stores_to; // some do anything with it; it is where some store
+};
+
 struct function_facts {
     struct cfg *cfg;
     uint8_t *region;    // of each block that ends in a condition: what is done between it and where
@@ -39,7 +44,7 @@ struct function_facts {
     uint8_t half;                  // of a cluster barrier that the wrapper spells, 0: of none
     struct early *early;           // of each block: see parting.c
     const struct model_op **model; // of each operation, NULL where nobody has asked yet
-    const bool *read;              // by operation: another takes its value; NULL: nobody has asked
+    const struct value_uses *uses; // by operation; NULL: nobody has asked
     ir_value *across;              // values used in another block than theirs
     uint32_t *slot, slots;         // by operation: where the frame keeps its value
     uint32_t lazies;               // slots of lazy operations, counted apart from the others
@@ -72,6 +77,8 @@ bool facts_may_act(struct engine *engine, ir_function_id function, ir_value op);
 bool facts_may_meet(struct engine *engine, ir_function_id id, ir_value op);
 // Whether nobody can read what it does and nobody asks for what it yields: it may wait for copies.
 bool facts_may_await(struct engine *engine, ir_function_id id, ir_value op);
+// Whether an operation stores to the address.
+bool facts_stores_to(struct engine *engine, ir_function_id id, ir_value address);
 // Whether nothing between the condition that ends the block and where its arms meet touches a
 // barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
 bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);

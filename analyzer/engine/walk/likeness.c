@@ -71,6 +71,7 @@ static void add_target(struct likeness *likeness, ir_block_id target)
 static void add_op(struct likeness *likeness, const struct ir_op *op)
 {
     digester_number(likeness->digester, op->code);
+    digester_number(likeness->digester, op->flags);
     digester_number(likeness->digester, op->type);
     digester_text(likeness->digester, op->text);
     add_immediate(likeness, op);
@@ -87,16 +88,18 @@ static void add_op(struct likeness *likeness, const struct ir_op *op)
     }
 }
 
-static uint64_t likeness_of(struct engine *engine, const struct ir_function *function,
-                            const struct cfg *cfg, uint32_t loop)
+static uint64_t likeness_of(const struct ir_function *function, const struct cfg *cfg,
+                            uint32_t loop)
 {
+    struct arena arena;
+    arena_init(&arena);
     const ir_block_id *block = &cfg->loop_block[cfg->loop[loop].first];
     struct likeness likeness = {
         .digester = digester_new(),
         .function = function,
         .cfg = cfg,
         .loop = loop,
-        .ordinal = arena_array(engine->arena, uint32_t, (size_t)arrlen(function->op) + 1),
+        .ordinal = arena_array(&arena, uint32_t, (size_t)arrlen(function->op) + 1),
     };
     uint32_t count = 0;
     for (uint32_t i = 0; i < cfg->loop[loop].count; ++i) {
@@ -114,6 +117,7 @@ static uint64_t likeness_of(struct engine *engine, const struct ir_function *fun
                 add_op(&likeness, ir_op_at(function, op[k]));
         }
     }
+    arena_release(&arena);
     arrfree(likeness.local.item);
     arrfree(likeness.parameter.item);
     arrfree(likeness.value.item);
@@ -126,6 +130,6 @@ uint64_t facts_loop_likeness(struct engine *engine, ir_function_id id, uint32_t 
 {
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
     if (!facts->likeness[loop])
-        facts->likeness[loop] = likeness_of(engine, &engine->unit->function[id], facts->cfg, loop);
+        facts->likeness[loop] = likeness_of(&engine->unit->function[id], facts->cfg, loop);
     return facts->likeness[loop];
 }
