@@ -9,7 +9,7 @@
 #include "engine/story/record.h"
 
 enum {
-    MOST_LANDINGS = 256,
+    MOST_LANDINGS = 128,
     MOST_OF_PHASE = 8,
     ALIGNMENT = 1024, // bytes, the most that a tile is aligned to: that of the 128-byte swizzle
     NOWHERE = -1,
