@@ -24,8 +24,7 @@ static bool compares(struct reading *reading, struct place place, ir_value value
                 return true;
         }
     }
-    const struct ir_op *from =
-        op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+    const struct ir_op *from = parts_source(function, op);
     if (from && from->code == IR_LOCAL) {
         for (uint32_t i = parts_writer(reading, place.id, from); i;
              i = parts_next_writer(reading, place.id, i)) {
@@ -282,8 +281,7 @@ static bool subtracts_blocks(struct subtractions *search, struct place place, ir
         return false;
     if (is_subtraction(reading, place, op))
         return true;
-    const struct ir_op *from =
-        op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+    const struct ir_op *from = parts_source(function, op);
     for (ptrdiff_t i = 0; from && i < arrlen(unit->function); ++i) {
         const struct ir_function *in = &unit->function[i];
         if (!search->subtracts[i] || (from->code != IR_OFFSET && in != function))

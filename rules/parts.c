@@ -41,6 +41,11 @@ const struct ir_function *parts_function(const struct reading *reading, struct p
     return &reading->result->unit->function[place.id];
 }
 
+const struct ir_op *parts_source(const struct ir_function *function, const struct ir_op *op)
+{
+    return op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+}
+
 uint32_t parts_writer(struct reading *reading, ir_function_id id, const struct ir_op *from)
 {
     const struct ir_function *function = &reading->result->unit->function[id];
@@ -148,8 +153,7 @@ void parts_of(struct reading *reading, struct place place, ir_value value, int d
     out->takes |= op->code == IR_CALL &&
                   model_match(result->model, result->unit, function, value, &model) &&
                   model.kind == MODEL_ATOMIC;
-    const struct ir_op *from =
-        op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+    const struct ir_op *from = parts_source(function, op);
     if (from && from->code == IR_LOCAL) {
         for (uint32_t i = parts_writer(reading, place.id, from); i;
              i = parts_next_writer(reading, place.id, i)) {

@@ -38,6 +38,8 @@ struct reading {
 
 struct reading parts_reading(const struct engine_result *result, struct arena *arena);
 const struct ir_function *parts_function(const struct reading *reading, struct place place);
+// The address that a load reads from; NULL of another operation.
+const struct ir_op *parts_source(const struct ir_function *function, const struct ir_op *op);
 // The first operation, counted from 1, that may put something into the variable which the load
 // reads; and the one after that, 0 where there is none.
 uint32_t parts_writer(struct reading *reading, ir_function_id id, const struct ir_op *load_from);

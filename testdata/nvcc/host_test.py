@@ -1,6 +1,7 @@
 """The host side of runtime_check: several threads that launch, a library that is loaded meanwhile, a
 device that is reset, a copy that fork() makes, and a kernel that runs as the program ends. A stand-in for CUDA's runtime, whose devices'
 memory is the process's, says what reaches it."""
+import hashlib
 import json
 import os
 import re
@@ -422,6 +423,20 @@ def test_a_kernel_that_runs_for_ever_ends_with_the_program(program, tmp_path):
     assert time.monotonic() - begun < 10
     assert said.count("sync-divergent") == 1
     assert [line["passed"] for line in lines if line["kind"] == "place"] == [True, False]
+
+
+# What the structs were when BARLINT_RT_LAYOUT got the number: whoever changes them raises that, too.
+LAYOUT = {3: "f4b54889d9febb98"}
+
+
+def test_the_number_of_the_layout_is_raised_with_the_structs():
+    structs = []
+    for name in ("sites.h", "report.h", "shadow_block.h"):
+        text = re.sub(r"//.*", "", (INCLUDE / name).read_text())
+        structs += [" ".join(one.split()) for one in re.findall(r"^struct \w+ \{.*?^\}[^;]*;", text, re.S | re.M)]
+    number = int(re.search(r"define BARLINT_RT_LAYOUT (\d+)", (INCLUDE / "sites.h").read_text())[1])
+    assert len(structs) > 8
+    assert {number: hashlib.sha256("\n".join(structs).encode()).hexdigest()[:16]} == LAYOUT
 
 
 @pytest.mark.parametrize("layout, refused", [(None, False), (9, True)])

@@ -158,6 +158,23 @@ static int64_t room_at_most(const struct run *run, const struct account *account
     return end == INT64_MAX ? NOWHERE : end - landing->offset;
 }
 
+// The same, where several boxes of one map may have rows in common: as many as the longest place
+// holds.
+static int64_t room_of_box(const struct run *run, const struct account *account,
+                           const struct landing *landing)
+{
+    const struct rooms *rooms = run->machines->rooms;
+    int64_t most = room_at_most(run, account, landing);
+    for (ptrdiff_t i = 0; i < arrlen(rooms->landing) && most != NOWHERE; ++i) {
+        const struct landing *other = &rooms->landing[i];
+        if (!is_of(other, account) || !is_same_copy(other, landing) || other->object == IR_NONE)
+            continue;
+        int64_t room = room_at_most(run, account, other);
+        most = room == NOWHERE || room > most ? room : most;
+    }
+    return most;
+}
+
 // The bytes to where the same copy goes in another stage, if no other copy goes there first: what
 // it brings is as much, but for what its place is aligned to. Else NOWHERE.
 static int64_t room_of_stage(const struct run *run, const struct landing *landing)
@@ -237,8 +254,7 @@ static void judge(struct run *run, const struct account *account)
         const struct landing *landing = &rooms->landing[i];
         if (!is_of(landing, account))
             continue;
-        int64_t at_most =
-            landing->object == IR_NONE ? NOWHERE : room_at_most(run, account, landing);
+        int64_t at_most = landing->object == IR_NONE ? NOWHERE : room_of_box(run, account, landing);
         if (at_most == NOWHERE || count == MOST_OF_PHASE)
             return;
         room[count] = room_of_stage(run, landing);

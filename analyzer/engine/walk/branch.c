@@ -13,12 +13,8 @@ enum {
     ENDURED_ROUNDS = OPEN_ROUNDS + 1, // of all loops together, on a way that endures
     AGAIN_ROUNDS = 5,                 // the same once that has been done for one loop of the run
     KNOWN_ROUNDS = 4096,              // rounds of a loop that is followed exactly
-    EXCHANGE_ROUNDS = 3,   // rounds of one without barriers that reads and writes shared memory
-    PURE_ROUNDS = 64,      // the same where nothing in the loop touches a barrier
-    WHOLE_ROUNDS = 4,      // of such a loop, in which loops within it are followed as far
-    NESTED_ROUNDS = 8,     // and further rounds of those
-    HOST_PATIENCE = 16384, // operations of a host function until loops are passed over at once
-    MAX_ARMS = 48,         // conditions that are not decided, one within the other
+    EXCHANGE_ROUNDS = 3, // rounds of one without barriers that reads and writes shared memory
+    MAX_ARMS = 48,       // conditions that are not decided, one within the other
 };
 
 // --- Arms ------------------------------------------------------------------------------------
@@ -283,57 +279,6 @@ static bool end_of_passed_round(struct run *run, struct group *group, ir_block_i
     return true;
 }
 
-// Whether it is noted of the function what threads touch in it.
-static bool function_touches(struct engine *engine, int64_t id)
-{
-    if (id < 0 || id >= arrlen(engine->unit->function))
-        return false;
-    const struct function_facts *facts = facts_of(engine, (ir_function_id)id);
-    for (ptrdiff_t i = 0; facts->mode && i < arrlen(engine->unit->function[id].op); ++i) {
-        if (facts->mode[i] == OP_PROBE)
-            return true;
-    }
-    return false;
-}
-
-// The same of the loop, as of one that multiplies tiles, elements of which a conversion may read.
-// What others compute may decide about barriers.
-static bool loop_touches(struct engine *engine, const struct ir_function *function,
-                         const struct function_facts *facts, uint32_t loop)
-{
-    const struct cfg *cfg = facts->cfg;
-    for (uint32_t i = 0; facts->mode && i < cfg->loop[loop].count; ++i) {
-        const ir_value *op = function->block[cfg->loop_block[cfg->loop[loop].first + i]].op;
-        for (ptrdiff_t k = 0; k < arrlen(op); ++k) {
-            const struct ir_op *at = ir_op_at(function, op[k]);
-            if (facts->mode[op[k]] == OP_PROBE ||
-                (at->code == IR_CALL && facts->mode[op[k]] != OP_SKIP &&
-                 function_touches(engine, at->imm)))
-                return true;
-        }
-    }
-    return false;
-}
-
-// How many rounds of the loop that the group's block is in are followed, where nothing in it
-// touches a barrier. Host functions fill and check arrays in loops within loops, before a launch
-// and behind it; kernels multiply tiles in them, and each row is gone over like those before.
-static uint32_t pure_rounds(const struct run *run, const struct group *group)
-{
-    if (run->engine->host)
-        return run->steps > HOST_PATIENCE ? 1 : PURE_ROUNDS;
-    const struct frame *frame = group->frame;
-    const struct function_facts *facts = facts_of(run->engine, frame->function);
-    uint32_t loop = facts->cfg->loop_of[frame->block];
-    const struct cfg_loop *outer = facts->cfg->loop[loop].parent == IR_NONE
-                                       ? NULL
-                                       : &facts->cfg->loop[facts->cfg->loop[loop].parent];
-    bool gone_over = outer && frame->visits[outer->header] > WHOLE_ROUNDS &&
-                     facts_loop_pure(run->engine, frame->function, outer->header) &&
-                     loop_touches(run->engine, frame_function(run, frame), facts, loop);
-    return gone_over ? NESTED_ROUNDS : PURE_ROUNDS;
-}
-
 // Whether the condition at the end of the group's block decides if its loop goes on, and which way
 // leaves it.
 static bool loop_exit(const struct run *run, const struct group *group, const struct ir_op *op,
@@ -566,8 +511,7 @@ static void branch_known(struct run *run, struct group *group, const struct fork
 {
     int64_t goes_on;
     bool over = node_is_const(fork->goes_on, group->mask, run->masks, &goes_on) && !goes_on;
-    if (fork->leaves && !over && fork->visits > pure_rounds(run, group) &&
-        facts_loop_pure(run->engine, group->frame->function, fork->at)) {
+    if (fork->leaves && !over && rounds_are_enough(run, group, fork->visits)) {
         pass_loop(run, group, fork->goes_on, fork->at);
         group->arms->many = true;
         group_goto(run, group, fork->inside);

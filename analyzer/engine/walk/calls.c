@@ -476,13 +476,13 @@ static bool fits(const struct engine_call *call, const struct engine_shape *shap
 }
 
 uint32_t call_choices(const struct engine_call *call, const struct engine_shape *shape,
-                      struct engine_numbers *choice, uint32_t most)
+                      struct engine_numbers *choice, uint32_t count, uint32_t most)
 {
     enum { MOST_DOUBLINGS = 24 };
     bool known[ENGINE_QUANTITIES], asks = false;
     int64_t value[ENGINE_QUANTITIES];
-    uint32_t number, count = 0;
-    uint64_t chosen = chosen_arguments(call, &number);
+    uint32_t number;
+    uint64_t chosen = chosen_arguments(call, &number) & ~shape->arguments_known;
     for (int p = 0; chosen && p < (number ? MOST_DOUBLINGS : 1) && count < most; ++p) {
         work_out(call, number, INT64_C(1) << p, known, value);
         if (!fits(call, shape, known, value) ||
@@ -498,8 +498,8 @@ uint32_t call_choices(const struct engine_call *call, const struct engine_shape 
         uint32_t k = 0;
         while (k < count && memcmp(&choice[k], &one, sizeof one) != 0)
             ++k;
-        choice[k] = one;
-        count += k == count;
+        if (one.known && k == count)
+            choice[count++] = one;
     }
     return count;
 }

@@ -35,7 +35,7 @@ enum {
     COMBINATION_STEPS = 300000, // as long as fewer were made, combinations of outcomes are tried
     LATER = 1 << 16,            // of the rank: behind all that have none of it
     GIVEN_WAYS = 8,  // with the numbers that the launch passes, as the others have been walked
-    GIVEN_CALLS = 4, // of launches that pass other numbers each
+    GIVEN_CALLS = 8, // of launches that pass other numbers each
     ENDURING = 1,    // of a key: outcomes that have been tried with many rounds
     ENOUGH = 24,     // runs with one outcome of a decision: a loop's first rounds, and then some
 };
@@ -488,18 +488,6 @@ static void walk_given(struct explorer *explorer, ir_function_id entry, uint64_t
              from.rank < LATER);
 }
 
-// Takes on those of the numbers that not all launches of the shape pass.
-static bool take_numbers(struct engine_shape *shape, const struct engine_numbers *numbers)
-{
-    uint64_t more = numbers->known & ~shape->arguments_known;
-    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
-        if (more >> i & 1)
-            shape->argument[i] = numbers->number[i];
-    }
-    shape->arguments_known |= more;
-    return more != 0;
-}
-
 // The same with the numbers of one launch after the other, where these differ or the host chooses
 // them.
 static void walk_each_given(struct explorer *explorer, ir_function_id entry, uint64_t max_steps,
@@ -508,18 +496,19 @@ static void walk_each_given(struct explorer *explorer, ir_function_id entry, uin
     struct engine *engine = explorer->engine;
     const struct engine_shape shape = engine->shape;
     struct engine_numbers numbers[GIVEN_CALLS];
-    uint32_t left = GIVEN_CALLS;
-    for (uint32_t i = 0; i < shape.calls && left > 0; ++i) {
-        uint32_t count = call_choices(shape.call[i], &shape, numbers, left);
-        left -= count;
-        for (uint32_t k = 0; k < count; ++k) {
-            if (take_numbers(&engine->shape, &numbers[k])) {
-                engine->chosen = engine->shape.arguments_known & ~shape.arguments_known;
-                walk_given(explorer, entry, max_steps, trace);
-            }
-            engine->shape = shape;
-            engine->chosen = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < shape.calls && count < GIVEN_CALLS; ++i)
+        count = call_choices(shape.call[i], &shape, numbers, count, GIVEN_CALLS);
+    for (uint32_t k = 0; k < count; ++k) {
+        engine->chosen = numbers[k].known;
+        engine->shape.arguments_known |= numbers[k].known;
+        for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+            if (numbers[k].known >> i & 1)
+                engine->shape.argument[i] = numbers[k].number[i];
         }
+        walk_given(explorer, entry, max_steps, trace);
+        engine->shape = shape;
+        engine->chosen = 0;
     }
 }
 

@@ -57,6 +57,7 @@ struct function_facts {
     const bool *open;    // by operation: goes to memory of the grid that the block's barrier orders
     ir_block_id *pass;   // by block: where control goes although its condition is not asked
     uint32_t *rounds;    // by block: rounds after which its loop has touched what it touches
+    uint8_t *touching;   // by loop: see rounds.c
 };
 
 const struct function_facts *facts_find(struct engine *engine, ir_function_id function);

@@ -537,6 +537,7 @@ static void function_end(struct slice *slice, ir_function_id id)
     struct arena *arena = &engine->known->slice_arena;
     facts->pass = arena_array(arena, ir_block_id, (size_t)facts->cfg->block_count + 1);
     facts->rounds = arena_array(arena, uint32_t, (size_t)facts->cfg->block_count + 1);
+    facts->touching = arena_array(arena, uint8_t, (size_t)facts->cfg->loop_count + 1);
     facts->to_do = NULL; // most are never entered
     arrput(engine->known->in_slice, id);
     for (ir_block_id b = 0; b < facts->cfg->block_count; ++b) {
@@ -563,6 +564,7 @@ void slice_forget(struct engine_unit *known)
         facts->open = NULL;
         facts->pass = NULL;
         facts->rounds = NULL;
+        facts->touching = NULL;
         facts->to_do = facts->all;
     }
     arrsetlen(known->in_slice, 0);

@@ -22,6 +22,10 @@ void registers_find(const struct ir_unit *unit, const struct ir_function *functi
 const struct node *register_load(struct run *run, struct group *group, uint32_t number);
 void register_store(struct run *run, struct group *group, uint32_t number,
                     const struct node *value);
+// rounds.c: whether the loop that the group's block decides about has been gone round often enough,
+// as nothing in it touches a barrier.
+bool rounds_are_enough(const struct run *run, const struct group *group, uint32_t rounds);
+
 // counted.c: makes of what a passed loop, which begins there, counts up a number that nobody knows.
 void counted_widen(struct run *run, struct group *group, ir_block_id head);
 // Two groups that stand at the same place become one: what they have in registers becomes pieces.
@@ -124,10 +128,12 @@ struct engine_numbers {
     uint64_t known;
     int64_t number[ENGINE_ARGUMENTS];
 };
-// The numbers that the call passes as constants, or that the host chooses among a few: up to `most`
-// ways to choose, which all may be under the shape. Returns how many.
+// Adds to `choice` the numbers that the call passes as constants, or that the host chooses among a
+// few, where the shape does not know them already: each way to choose that may be under the shape,
+// and that is not there yet. There are `count` so far, and `most` is what there is room for.
+// Returns how many there are then.
 uint32_t call_choices(const struct engine_call *call, const struct engine_shape *shape,
-                      struct engine_numbers *choice, uint32_t most);
+                      struct engine_numbers *choice, uint32_t count, uint32_t most);
 // The condition holds from here on, as the program ends where it does not.
 void host_checked(struct run *run, struct group *group, const struct node *condition);
 // What the group, which is at the launch, makes of it for that kernel.
