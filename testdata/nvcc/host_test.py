@@ -18,7 +18,7 @@ API = r"""#pragma once
 #include <stddef.h>
 typedef int cudaError_t;
 enum { cudaSuccess, cudaErrorInvalidValue, cudaErrorNotReady = 600 };
-enum { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };
+enum { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDefault = 4 };
 enum { cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2, cudaHostRegisterPortable = 1,
        cudaHostRegisterMapped = 2, cudaDevAttrMultiProcessorCount = 16,
        cudaDevAttrMaxSharedMemoryPerBlockOptin = 97 };

@@ -103,8 +103,10 @@ static __device__ __noinline__ bool barlint_rt_hold_back(const struct barlint_rt
         return before < BARLINT_RT_HELD;
     }
     struct barlint_rt_stopwatch watch = barlint_rt_stopwatch();
+    uint64_t most = BARLINT_RT_HOLD >> before;
+    most = most > BARLINT_RT_HOLD_LEAST ? most : BARLINT_RT_HOLD_LEAST;
     while (!__any_sync(lanes, (far && barlint_rt_has_left(b, owner)) || barlint_rt_load(&b->ended) ||
-                                  barlint_rt_ran_for(&watch) > BARLINT_RT_HOLD)) {
+                                  barlint_rt_ran_for(&watch) > most)) {
         __nanosleep(500);
     }
     if (first) {

@@ -40,9 +40,11 @@ struct barlint_rt_loaded {
 };
 
 struct barlint_rt_libraries {
-    pthread_mutex_t lock;
+    pthread_mutex_t lock; // of whoever goes over them: they are put in front without it
     struct barlint_rt_loaded *first;
-    uint64_t served[BARLINT_RT_DEVICES]; // the state that all of them have there; 0: not all
+    uint64_t loads;
+    uint64_t served[BARLINT_RT_DEVICES];    // the state that all of them have there; 0: not all
+    uint64_t served_of[BARLINT_RT_DEVICES]; // after how many loads
 };
 
 inline struct barlint_rt_libraries *barlint_rt_loaded_libraries(void)
@@ -53,8 +55,6 @@ inline struct barlint_rt_libraries *barlint_rt_loaded_libraries(void)
 
 typedef barlint_rt_result (*barlint_rt_get_global)(barlint_rt_pointer *, size_t *, void *,
                                                    const char *);
-typedef barlint_rt_result (*barlint_rt_to_device)(barlint_rt_pointer, const void *, size_t);
-typedef barlint_rt_result (*barlint_rt_from_device)(void *, barlint_rt_pointer, size_t);
 
 // Takes the next part of a line; the rest begins at `*at`.
 inline char *barlint_rt_part(char **at, char end)
@@ -100,22 +100,52 @@ inline void barlint_rt_register_text(char *text)
     barlint_rt_register(m);
 }
 
+inline void *barlint_rt_at(barlint_rt_pointer pointer)
+{
+    return (void *)(uintptr_t)pointer;
+}
+
+// The table of places of a module or a library, unless it is known: the same code was loaded before.
+// `get` is what finds its variables.
+inline bool barlint_rt_adopt_places(void *handle, barlint_rt_get_global get,
+                                    struct barlint_rt_aside *aside)
+{
+    barlint_rt_pointer at;
+    size_t size;
+    char *text = get(&at, &size, handle, "barlint_rt_places") == 0 ? (char *)calloc(1, size + 1) : 0;
+    if (!text || !barlint_rt_copy_aside(aside, text, barlint_rt_at(at), size)) {
+        free(text);
+        return false;
+    }
+    if (barlint_rt_module_of((uint64_t)strtoul(text, 0, 10) << 32)) {
+        free(text);
+    } else {
+        barlint_rt_register_text(text);
+    }
+    return true;
+}
+
 // Gives a module or a library the state of the current device. Returns false where that is to be tried again.
 // `*tells`: its places are known, or it is not checked.
 inline bool barlint_rt_adopt(void *handle, const char *get_name, bool *tells)
 {
     barlint_rt_get_global get = (barlint_rt_get_global)barlint_rt_driver_function(get_name);
-    barlint_rt_to_device to = (barlint_rt_to_device)barlint_rt_driver_function("cuMemcpyHtoD_v2");
-    barlint_rt_from_device from =
-        (barlint_rt_from_device)barlint_rt_driver_function("cuMemcpyDtoH_v2");
     barlint_rt_prepare();
     unsigned long long state = barlint_rt_state_here();
-    barlint_rt_pointer at;
-    size_t size;
-    if (!state || !get || !to || !from) {
+    struct barlint_rt_aside aside;
+    if (!state || !get || !barlint_rt_step_aside(&aside)) {
         return false;
     }
+    barlint_rt_pointer at, state_at;
+    size_t size;
     barlint_rt_result found = get(&at, &size, handle, BARLINT_RT_STATE_AT);
+    bool done = found == 0 &&
+                barlint_rt_copy_aside(&aside, &state_at, barlint_rt_at(at), sizeof state_at) &&
+                barlint_rt_copy_aside(&aside, barlint_rt_at(state_at), &state, sizeof state);
+    if (done && !*tells) {
+        *tells = barlint_rt_adopt_places(handle, get, &aside);
+    }
+    barlint_rt_step_back(&aside);
     if (found == BARLINT_RT_NOT_FOUND) {
         static bool said;
         if (!said) {
@@ -124,19 +154,9 @@ inline bool barlint_rt_adopt(void *handle, const char *get_name, bool *tells)
                   "not built with 'barlint nvcc', or not with that of the program\n",
                   stderr);
         }
-        return *tells = true;
-    }
-    if (found != 0 || from(&at, at, sizeof at) != 0 || to(at, &state, sizeof state) != 0) {
-        return false; // it is tried again before the next launch
-    }
-    char *text = !*tells && get(&at, &size, handle, "barlint_rt_places") == 0
-                     ? (char *)calloc(1, size + 1)
-                     : 0;
-    if (text && from(text, at, size) == 0) {
-        barlint_rt_register_text(text);
         *tells = true;
     }
-    return true;
+    return done || found == BARLINT_RT_NOT_FOUND;
 }
 
 inline bool barlint_rt_adopt_module(void *module)
@@ -159,36 +179,43 @@ inline void barlint_rt_adopt_libraries(void)
     }
     // Behind a reset, memory may lie where it lay before: addresses have fewer than 56 bits.
     state ^= (uint64_t)(barlint_rt_this_program()->resets[device] & 0xffu) << 56;
-    if (__atomic_load_n(&libraries->served[device], __ATOMIC_ACQUIRE) == state) {
+    uint64_t loads = __atomic_load_n(&libraries->loads, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&libraries->served[device], __ATOMIC_ACQUIRE) == state &&
+        __atomic_load_n(&libraries->served_of[device], __ATOMIC_RELAXED) == loads) {
         return;
     }
     pthread_mutex_lock(&libraries->lock);
     bool all = true;
-    for (struct barlint_rt_loaded *one = libraries->first; one; one = one->next) {
+    for (struct barlint_rt_loaded *one = __atomic_load_n(&libraries->first, __ATOMIC_ACQUIRE); one;
+         one = one->next) {
         if (one->has[device] != state &&
             barlint_rt_adopt(one->library, "cuLibraryGetGlobal", &one->tells)) {
             one->has[device] = state;
         }
         all = all && one->has[device] == state;
     }
+    if (all) {
+        __atomic_store_n(&libraries->served_of[device], loads, __ATOMIC_RELAXED);
+    }
     __atomic_store_n(&libraries->served[device], all ? state : 0, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&libraries->lock);
 }
 
+// Without the lock: whoever loads it from a constructor holds the loader's, and CUDA, which loads libraries
+// of its own while one gets its state, may wait for that.
 inline void barlint_rt_await_launches(void *library)
 {
     struct barlint_rt_loaded *one = (struct barlint_rt_loaded *)calloc(1, sizeof *one);
     struct barlint_rt_libraries *libraries = barlint_rt_loaded_libraries();
-    if (one) {
-        one->library = library;
-        pthread_mutex_lock(&libraries->lock);
-        one->next = libraries->first;
-        __atomic_store_n(&libraries->first, one, __ATOMIC_RELEASE);
-        for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
-            __atomic_store_n(&libraries->served[d], (uint64_t)0, __ATOMIC_RELEASE);
-        }
-        pthread_mutex_unlock(&libraries->lock);
+    if (!one) {
+        return;
     }
+    one->library = library;
+    one->next = __atomic_load_n(&libraries->first, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&libraries->first, &one->next, one, true, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED)) {
+    }
+    __atomic_add_fetch(&libraries->loads, 1u, __ATOMIC_RELEASE);
 }
 
 // It is about to be unloaded, and another may get its handle.
@@ -196,14 +223,16 @@ inline void barlint_rt_forget_library(void *library)
 {
     struct barlint_rt_libraries *libraries = barlint_rt_loaded_libraries();
     pthread_mutex_lock(&libraries->lock);
-    struct barlint_rt_loaded **at = &libraries->first, *one;
-    while ((one = *at) && one->library != library) {
-        at = &one->next;
-    }
-    if (one) {
-        __atomic_store_n(at, one->next, __ATOMIC_RELEASE);
-        free(one);
-    }
+    struct barlint_rt_loaded **at, *one, *found;
+    do {
+        at = &libraries->first;
+        while ((one = __atomic_load_n(at, __ATOMIC_ACQUIRE)) && one->library != library) {
+            at = &one->next;
+        }
+        found = one;
+    } while (found && !__atomic_compare_exchange_n(at, &one, found->next, false, __ATOMIC_RELEASE,
+                                                   __ATOMIC_RELAXED));
+    free(found);
     pthread_mutex_unlock(&libraries->lock);
 }
 

@@ -371,8 +371,44 @@ inline void barlint_rt_set_up(struct barlint_rt_program *program, int d, cudaStr
     (void)barlint_rt_complain("a module", cudaStreamSynchronize(stream));
 }
 
-// The launch may be one of a stream that is being captured into a graph, so what is done here is on a
-// stream of its own, which is not in order with any.
+// A thread that may be capturing a stream into a graph does something on a stream of its own, which is in
+// order with no other. Returns false, with nothing to step back from, where there is none.
+struct barlint_rt_aside {
+    cudaStream_t stream;
+    cudaStreamCaptureMode mode;
+};
+
+inline bool barlint_rt_step_aside(struct barlint_rt_aside *aside)
+{
+    aside->mode = cudaStreamCaptureModeRelaxed;
+    (void)cudaThreadExchangeStreamCaptureMode(&aside->mode);
+    bool done = barlint_rt_complain(
+        "a stream", cudaStreamCreateWithFlags(&aside->stream, cudaStreamNonBlocking));
+    if (!done) {
+        (void)cudaThreadExchangeStreamCaptureMode(&aside->mode);
+    }
+    return done;
+}
+
+inline void barlint_rt_step_back(struct barlint_rt_aside *aside)
+{
+    (void)cudaStreamDestroy(aside->stream);
+    (void)cudaThreadExchangeStreamCaptureMode(&aside->mode);
+}
+
+// Copies between host and device, whichever of them `to` is of.
+inline bool barlint_rt_copy_aside(struct barlint_rt_aside *aside, void *to, const void *from,
+                                  size_t bytes)
+{
+    bool done =
+        cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, aside->stream) == cudaSuccess &&
+        cudaStreamSynchronize(aside->stream) == cudaSuccess;
+    if (!done) {
+        (void)cudaGetLastError(); // the program has made no mistake
+    }
+    return done;
+}
+
 inline void barlint_rt_prepare_device(struct barlint_rt_program *program, int device)
 {
     // Those that come meanwhile are set up at the next launch.
@@ -383,15 +419,11 @@ inline void barlint_rt_prepare_device(struct barlint_rt_program *program, int de
     if (program->off || program->unchecked[device]) {
         return;
     }
-    cudaStream_t stream;
-    cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
-    (void)cudaThreadExchangeStreamCaptureMode(&mode);
-    if (barlint_rt_complain("a stream",
-                            cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking))) {
-        barlint_rt_set_up(program, device, stream);
-        (void)cudaStreamDestroy(stream);
+    struct barlint_rt_aside aside;
+    if (barlint_rt_step_aside(&aside)) {
+        barlint_rt_set_up(program, device, aside.stream);
+        barlint_rt_step_back(&aside);
     }
-    (void)cudaThreadExchangeStreamCaptureMode(&mode);
     __atomic_store_n(&program->set_up[device], count, __ATOMIC_RELEASE);
 }
 
