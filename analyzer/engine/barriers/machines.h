@@ -416,6 +416,8 @@ void named_exit(struct run *run, struct group *group);
 uint32_t named_slot(struct run *run, struct group *group);
 // Lets the wait of the group be over, to see what comes of it.
 void named_force(struct run *run, struct group *group);
+
+// named_stuck.c
 // The live threads that this barrier has yet to see; `state` is that of the group's block.
 const struct mask *named_lacks(struct run *run, const struct group *group, uint32_t slot,
                                const struct block_state *state);
