@@ -3,6 +3,9 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
+// What the two accesses do, as the engine numbers it.
+enum { READS, WRITES, COPIES = 3 };
+
 // Where threads do not meet as they should, they race as well. A fence of the proxies that is
 // missing leaves the order of the threads alone.
 static bool is_explained(const struct engine_result *result)
@@ -116,15 +119,25 @@ static bool is_same_place(struct ir_loc a, struct ir_loc b)
     return a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
-// Whether it has been told that the same two accesses meet the other way round, where this one
-// shows because threads ran ahead from there to the next barrier.
+static bool is_overwriting(const struct engine_incident *incident)
+{
+    return (incident->number[0] & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT == WRITES;
+}
+
+// Whether it is told that the same two accesses meet the other way round, where this one shows
+// because threads ran ahead from there to the next barrier, or where no loop brings them together
+// again: whoever reads too early reads what is stored later, or too late.
 static bool is_mirror(const struct engine_result *result, const struct engine_incident *incident)
 {
     const struct engine_incident *other = NULL;
-    while ((other = incident_next(result, "sync-missing", other)) && other != incident) {
-        if (other->kind == incident->kind && incident->number[0] & ENGINE_RACE_UNHEARD &&
-            arrlen(other->step) == 2 && arrlen(incident->step) == 2 &&
-            other->supported >= incident->supported &&
+    bool before = true;
+    while ((other = incident_next(result, "sync-missing", other))) {
+        before &= other != incident;
+        bool ahead = before && incident->number[0] & ENGINE_RACE_UNHEARD;
+        bool once = incident->number[0] & ENGINE_RACE_ONCE && is_overwriting(incident) &&
+                    !(other->number[0] & ENGINE_RACE_UNHEARD);
+        if (other->kind == incident->kind && (ahead || once) && arrlen(other->step) == 2 &&
+            arrlen(incident->step) == 2 && other->supported >= incident->supported &&
             is_same_place(other->step[0].loc, incident->step[1].loc) &&
             is_same_place(other->step[1].loc, incident->step[0].loc))
             return true;
@@ -149,8 +162,6 @@ static bool is_told_of_the_write(const struct engine_result *result,
     return false;
 }
 
-// What the two accesses do, as the engine numbers it.
-enum { READS, WRITES, COPIES = 3 };
 static const char *const verb[] = {
     [READS] = "reads", [WRITES] = "writes", "atomically changes", [COPIES] = "copies to"};
 

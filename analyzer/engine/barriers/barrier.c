@@ -504,7 +504,7 @@ void barrier_exit(struct run *run, struct group *group)
 {
     trace_exit(run, group);
     lag_exit(run, group->mask);
-    orders_tell(run, group->mask); // later barriers do not wait for them, nor need they
+    orders_exit(run, group->mask);
     named_exit(run, group);
     meeting_exit(run, group->mask);
     groups_exit(run, group->mask);

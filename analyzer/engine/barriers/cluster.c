@@ -68,7 +68,7 @@ bool cluster_resume(struct run *run, struct group *group)
         ++machines->epoch[t];
         ++machines->cluster_epoch[t];
     }
-    orders_acquire(run, group->mask, &machines->cluster_released);
+    orders_acquire_all(run, group->mask, &machines->cluster_released);
     peers_synced(run, group->mask);
     group->state = GROUP_READY;
     group->wait = WAIT_NONE;

@@ -119,7 +119,7 @@ void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct m
 }
 
 // The threads for whom what has been released there need not have waited, as far as they did their
-// waiting then: all lanes of a warp, or none.
+// waiting then: all lanes of a warp, or none. Whoever has exited will not wait there any more.
 static const struct mask *not_released_to(struct run *run, const struct lag_wait *wait,
                                           const struct released *at)
 {
@@ -130,7 +130,7 @@ static const struct mask *not_released_to(struct run *run, const struct lag_wait
     mask_each (run->masks, wait->mask, t) {
         if (warp_of(run, t) != warp) {
             warp = warp_of(run, t);
-            is_open = !orders_released_to(run, t, wait->time, at);
+            is_open = !mask_has(run->exited, t) && !orders_released_to(run, t, wait->time, at);
         }
         if (is_open)
             mask_builder_add(&open, t);

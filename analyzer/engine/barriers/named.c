@@ -65,7 +65,11 @@ static void named_wake(struct run *run, uint32_t block, uint32_t slot)
     }
     trace_named_complete(run, block, slot);
     orders_over(&state->released[slot]);
-    orders_acquire(run, mask_from_words(run->masks, word), &state->released[slot]);
+    const struct mask *passed = mask_from_words(run->masks, word);
+    if (state->opener_count[slot] == 0)
+        orders_acquire_all(run, passed, &state->released[slot]);
+    else
+        orders_acquire(run, passed, &state->released[slot]);
     ++run->changes;
 }
 

@@ -32,8 +32,10 @@ struct doubt {
 
 struct orders {
     uint32_t now, walk;
-    uint32_t settled;         // what happened until then all threads know of
+    uint32_t settled;         // what happened until then all threads know of that run
+    uint32_t settled_of_gone; // the same of what those did that have exited
     const struct past **past; // by thread
+    struct past *gone;        // what those did that have exited
     struct past *told;        // whatever any thread does now comes after it
     struct past *shown;       // the same by fences, where words may tell of them that nobody sees
     uint32_t *released;       // by thread: when it last did
@@ -294,6 +296,19 @@ void orders_tell(struct run *run, const struct mask *mask)
     release_to(run, mask, &run->machines->orders->told);
 }
 
+// By that they have arrived nowhere: when they last released anything stays.
+void orders_exit(struct run *run, const struct mask *mask)
+{
+    struct orders *orders = run->machines->orders;
+    struct past *gone = past_own(run, &orders->gone);
+    ++orders->now;
+    mask_each (run->masks, mask, t) {
+        if (orders->past[t])
+            past_grow(run, gone, orders->past[t]);
+        gone->clock[t] = orders->now;
+    }
+}
+
 void orders_fence(struct run *run, const struct mask *mask)
 {
     struct orders *orders = run->machines->orders;
@@ -394,8 +409,9 @@ uint32_t orders_complete(struct run *run, struct released *at, uint32_t mbarrier
     return run->machines->orders->now;
 }
 
-// All live threads know what is in the past of one of them.
-static void settle(struct run *run, const struct mask *mask, const struct past *past)
+// All live threads know what is in the past of one of them. A barrier of `all` is over when nobody else
+// runs, so that they know of those that have exited; to others an exit tells nothing.
+static void settle(struct run *run, const struct mask *mask, const struct past *past, bool all)
 {
     struct orders *orders = run->machines->orders;
     uint32_t least = UINT32_MAX;
@@ -407,9 +423,17 @@ static void settle(struct run *run, const struct mask *mask, const struct past *
         least = past->clock[t] < least ? past->clock[t] : least;
     }
     orders->settled = least > orders->settled ? least : orders->settled;
+    if (all)
+        orders->settled_of_gone = orders->settled;
 }
 
-static void acquire(struct run *run, const struct mask *mask, struct past *past)
+static bool is_settled(const struct run *run, uint32_t a, uint32_t time)
+{
+    const struct orders *orders = run->machines->orders;
+    return time < (mask_has(run->exited, a) ? orders->settled_of_gone : orders->settled);
+}
+
+static void acquire(struct run *run, const struct mask *mask, struct past *past, bool all)
 {
     struct orders *orders = run->machines->orders;
     const struct past *before = NULL, *after = past;
@@ -427,12 +451,18 @@ static void acquire(struct run *run, const struct mask *mask, struct past *past)
             hear(orders, t, &past->ask);
         }
     }
-    settle(run, mask, past);
+    settle(run, mask, past, all);
 }
 
 void orders_acquire(struct run *run, const struct mask *mask, const struct released *at)
 {
-    acquire(run, mask, at->over);
+    acquire(run, mask, at->over, false);
+}
+
+void orders_acquire_all(struct run *run, const struct mask *mask, const struct released *at)
+{
+    acquire(run, mask, at->over, true);
+    acquire(run, mask, run->machines->orders->gone, true);
 }
 
 void orders_acquire_any(struct run *run, const struct mask *mask)
@@ -443,7 +473,7 @@ void orders_acquire_any(struct run *run, const struct mask *mask)
     memcpy(any->clock, run->machines->orders->released, run->masks->threads * sizeof *any->clock);
     for (uint32_t i = 0; i < MOST_BARRIERS; ++i)
         any->clock[run->masks->threads + i] = run->machines->orders->now;
-    acquire(run, mask, any);
+    acquire(run, mask, any, false);
 }
 
 // --- Questions -----------------------------------------------------------------------------------
@@ -461,7 +491,7 @@ bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 {
     const struct orders *orders = run->machines->orders;
     const struct past *past = orders->past[b];
-    return a == b || time < orders->settled || (past && past->clock[a] > time) ||
+    return a == b || is_settled(run, a, time) || (past && past->clock[a] > time) ||
            has_met(run, a, time, b) || (orders->doubts > 0 && is_doubted(run, a, time, b));
 }
 
@@ -487,7 +517,7 @@ bool orders_released_to(const struct run *run, uint32_t a, uint32_t time, const 
 {
     const struct orders *orders = run->machines->orders;
     uint32_t first = warp_of(run, a), end = warp_end(run, first);
-    bool before = time < orders->settled || orders->doubts > 0;
+    bool before = is_settled(run, a, time) || orders->doubts > 0;
     for (uint32_t l = first; l < end && !before; ++l)
         before = is_told(run, l, time, true) || (at->open && at->open->clock[l] > time);
     return before;
@@ -519,8 +549,7 @@ bool orders_asked(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 
 bool orders_settled(const struct run *run, uint32_t a, uint32_t time)
 {
-    const struct orders *orders = run->machines->orders;
-    return time < orders->settled || is_told(run, a, time, true);
+    return is_settled(run, a, time) || is_told(run, a, time, true);
 }
 
 bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b)

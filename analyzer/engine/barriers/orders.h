@@ -31,11 +31,15 @@ uint32_t orders_complete(struct run *run, struct released *at, uint32_t mbarrier
 void orders_forget(struct released *at);
 // The threads have passed a wait for a phase that is over.
 void orders_acquire(struct run *run, const struct mask *mask, const struct released *at);
+// The same of a barrier that waits for all threads but those that have exited.
+void orders_acquire_all(struct run *run, const struct mask *mask, const struct released *at);
 // The threads have passed a wait that could not be followed: any arrival may have let them.
 void orders_acquire_any(struct run *run, const struct mask *mask);
 // The threads release to whoever finds out, as by a fence and an atomic access: what others do from
 // now on is taken to come after it.
 void orders_tell(struct run *run, const struct mask *mask);
+// The threads exit: barriers that wait for all others come after what they have done.
+void orders_exit(struct run *run, const struct mask *mask);
 // The threads pass a fence, by which nobody waits for anybody: it takes a word of theirs behind it
 // for others to find out, unless the kernel polls in a way that may not show.
 void orders_fence(struct run *run, const struct mask *mask);

@@ -106,6 +106,8 @@ bool races_store_constant(const struct run *run, const struct access *access, in
                           bool *plain);
 // The innermost place in the call tree that both stand in.
 uint32_t races_around(const struct run *run, const struct access *early, const struct access *late);
+// Whether a loop goes round both. Where none does, either of them before the other is one mistake.
+bool races_share_loop(const struct run *run, const struct access *early, const struct access *late);
 
 // spoken.c: where another thread, `speaker`, that had made the early access as thread `a` had has
 // arrived since at an mbarrier that thread `b` knows of; NULL: nobody has, or thread `a` has

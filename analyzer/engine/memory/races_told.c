@@ -143,6 +143,7 @@ static int race_bits(struct run *run, const struct access *early, const struct a
         {a / size != b / size, ENGINE_RACE_PEERS},
         {one_warp && (early->is_volatile || late->is_volatile), ENGINE_RACE_VOLATILE},
         {orders_released(run, a, early->time), ENGINE_RACE_UNHEARD},
+        {!races_share_loop(run, early, late), ENGINE_RACE_ONCE},
         {place->spoken, ENGINE_RACE_SPOKEN},
         {place->for_warp, ENGINE_RACE_FOR_WARP},
         {place->copies, ENGINE_RACE_WITH_COPIES},

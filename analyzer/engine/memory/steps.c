@@ -1,7 +1,8 @@
-// What the code says of two accesses that meet: whether they are two steps of one piece of it, and
-// whether what is stored is a number that stands there.
+// What the code says of two accesses that meet: whether they are two steps of one piece of it or come
+// round with each other, and whether what is stored is a number that stands there.
 #include "base/vec.h"
 #include "engine/memory/races_internal.h"
+#include "engine/walk/facts.h"
 
 static bool is_in_block(const struct ir_function *function, ir_block_id block, ir_value value)
 {
@@ -45,6 +46,44 @@ uint32_t races_around(const struct run *run, const struct access *early, const s
     while (a != b) // who is called has the higher number
         *(a > b ? &a : &b) = chain[a > b ? a : b].parent;
     return a;
+}
+
+// The block of the function at `chain` that the access, or the call that leads to it, stands in.
+static ir_block_id block_at(const struct run *run, const struct access *access, uint32_t chain)
+{
+    const struct engine_result *result = run->engine->result;
+    const struct ir_function *function = &result->unit->function[result->chain[chain].function];
+    uint32_t at = access->site.chain;
+    if (at == chain)
+        return access->block;
+    while (result->chain[at].parent != chain)
+        at = result->chain[at].parent;
+    ir_value call = engine_call_of(result, &result->chain[at]);
+    ir_block_id block = 0;
+    while (block < arrlenu(function->block) && !is_in_block(function, block, call))
+        ++block;
+    return block < arrlenu(function->block) ? block : IR_NONE;
+}
+
+bool races_share_loop(const struct run *run, const struct access *early, const struct access *late)
+{
+    const struct engine_chain *chain = run->engine->result->chain;
+    uint32_t at = races_around(run, early, late);
+    ir_block_id one = block_at(run, early, at), other = block_at(run, late, at);
+    for (;;) {
+        const struct cfg *cfg = facts_of(run->engine, chain[at].function)->cfg;
+        if (one == IR_NONE || other == IR_NONE || cfg->irreducible)
+            return true; // it cannot be told
+        for (uint32_t loop = cfg->loop_of[one]; loop != IR_NONE; loop = cfg->loop[loop].parent) {
+            if (cfg_in_loop(cfg, loop, other))
+                return true;
+        }
+        if (at == 0)
+            return false;
+        struct access call = {.site.chain = at};
+        at = chain[at].parent;
+        one = other = block_at(run, &call, at);
+    }
 }
 
 // Whether the sources say the number, as in `-FLT_MAX / 2`.

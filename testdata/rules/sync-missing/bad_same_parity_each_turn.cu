@@ -1,5 +1,5 @@
-// Threads that ask for the first phase in every turn: nothing stops them in any, and they read the
-// row whenever they like.
+// Threads that ask for the first phase in every turn: nothing stops them in most, and they read the
+// row whenever they like; or they come when the second one is over, and wait for a third for ever.
 #include <cuda/ptx>
 
 // One thread hands out rows, until a counter of the grid says that there are none left.
@@ -26,7 +26,7 @@ __global__ void scale(int *next, int rows, const float *in, float *out)
         }
     } else if (threadIdx.x >= 32) {
         for (unsigned turn = 0;; ++turn) {
-            while (!cuda::ptx::mbarrier_try_wait_parity(&told, 0)) {
+            while (!cuda::ptx::mbarrier_try_wait_parity(&told, 0)) { // expect: phase-parity-flip
             }
             int mine = row; // expect: sync-missing
             cuda::ptx::mbarrier_arrive(&taken);
