@@ -130,7 +130,9 @@ static inline uint64_t barlint_rt_now(void)
     return (sim->clock + sim->stopped) * 400u;
 }
 
-// Slow enough that everybody has had many turns before anything counts as long.
+// Slow enough that everybody has had many turns before anything counts as long, but for accesses to other
+// CTAs: those are to be held back for as many.
+#define BARLINT_RT_HOLD 8000000ull
 static inline uint64_t barlint_rt_cycles(void)
 {
     return (sim->clock + sim->stopped) * 400u;

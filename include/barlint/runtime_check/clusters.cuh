@@ -103,7 +103,8 @@ static __device__ __noinline__ bool barlint_rt_hold_back(const struct barlint_rt
         return before < BARLINT_RT_HELD;
     }
     struct barlint_rt_stopwatch watch = barlint_rt_stopwatch();
-    uint64_t most = BARLINT_RT_HOLD >> before;
+    bool asked = (state->options & BARLINT_RT_PEDANTIC) != 0;
+    uint64_t most = asked ? BARLINT_RT_HOLD : BARLINT_RT_HOLD >> (2u * before + 1u);
     most = most > BARLINT_RT_HOLD_LEAST ? most : BARLINT_RT_HOLD_LEAST;
     while (!__any_sync(lanes, (far && barlint_rt_has_left(b, owner)) || barlint_rt_load(&b->ended) ||
                                   barlint_rt_ran_for(&watch) > most)) {

@@ -28,9 +28,11 @@
 
 #define BARLINT_RT_PATIENCE 400000ull        // cycles after which a failing wait counts as blocked
 #define BARLINT_RT_SPLIT 40000000ull         // cycles that a part of a warp waits for the rest of it
-#define BARLINT_RT_HOLD 600000ull            // cycles that the first access to another CTA at a place is
-#define BARLINT_RT_HOLD_LEAST 100000ull      // held back; each further one half as long, but so long,
-#define BARLINT_RT_HELD 8u                   // and so many of them
+#define BARLINT_RT_HELD 8u                   // so many accesses to other CTAs at a place are held back:
+#ifndef BARLINT_RT_HOLD
+#define BARLINT_RT_HOLD 2000000ull           // cycles each, where notes are asked for;
+#endif
+#define BARLINT_RT_HOLD_LEAST 100000ull      // else half as many, a quarter of that the next time ...
 #define BARLINT_RT_STOPPED 400000ull         // cycles between two looks: the program was stopped
 // Times longer where lanes may run: where ends are not told of, most hangs are known by that alone.
 #define BARLINT_RT_DOUBT (BARLINT_RT_ENDS_UNSEEN ? 8ull : 20ull)
