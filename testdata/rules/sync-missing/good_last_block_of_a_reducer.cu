@@ -30,8 +30,11 @@ public:
         __syncthreads();
         if (is_last && threadIdx.x == 0) {
             best all = part[1];
-            for (int i = 1; i < gridDim.x; ++i)
-                all = part[i + 1].value < all.value ? part[i + 1] : all;
+            for (int i = 1; i < gridDim.x; ++i) {
+                best other = part[i + 1];
+                if (other.value < all.value)
+                    all = other;
+            }
             part[0] = all;
             *counted = 0;
         }
