@@ -109,8 +109,7 @@ static bool start_alike(const struct look *look, ir_value a, ir_value b)
 static bool counts_for_grid(const struct look *look, ir_value value)
 {
     const struct model_op *model = facts_model(look->aliases->engine, look->id, value);
-    return model->kind == MODEL_ATOMIC && model->dst != IR_NONE &&
-           !is_own(look, model->dst);
+    return model->kind == MODEL_ATOMIC && model->dst != IR_NONE && !is_own(look, model->dst);
 }
 
 static struct made made_of(struct look *look, ir_value value)
@@ -192,8 +191,8 @@ static ir_block_id *blocks_of(const struct look *look, struct arena *arena)
     return of;
 }
 
-// What the other blocks write, for a read behind the ticket: a store or a copy before it to the same memory,
-// at a place of a block of its own, which the read does not go by.
+// What the other blocks write, for a read behind the ticket: a store or a copy before it to the
+// same memory, at a place of a block of its own, which the read does not go by.
 static ir_value write_before(struct look *look, const ir_block_id *block, ir_value ticket,
                              ir_value address)
 {

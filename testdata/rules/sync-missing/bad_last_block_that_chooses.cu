@@ -1,5 +1,5 @@
-// As in bad_last_block_of_a_reducer: what the last block reads is chosen between a variable and what
-// a member of the record leads to.
+// As in bad_last_block_of_a_reducer: what the last block reads is chosen between a variable and
+// what a member of the record leads to.
 struct best {
     float value;
     int index;

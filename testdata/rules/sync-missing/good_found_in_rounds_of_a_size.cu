@@ -1,5 +1,5 @@
-// As in bad_found_in_rounds_of_a_size: each thread keeps what it finds. And a word of the block that
-// whoever finds something stores to between two barriers, in rounds of a size.
+// As in bad_found_in_rounds_of_a_size: each thread keeps what it finds. And a word of the block to
+// which whoever finds something stores between two barriers, in rounds of a size.
 __global__ void weigh(const float *__restrict__ distance, const float *__restrict__ colour,
                       float *__restrict__ out, int n)
 {
