@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-enum { MOST_FRAMES = 6, MOST_DEPTH = 4, MOST_ROUNDS = 4, MOST_PLACES = 8 };
+enum { MOST_FRAMES = 6, MOST_DEPTH = 4, MOST_ROUNDS = 4, MOST_PLACES = 8, MOST_WRAPPERS = 2 };
 
 // Memory that holds the mask: a variable of the function or a member of it, or of what a parameter
 // points to.
@@ -20,6 +20,7 @@ struct seed {
     uint32_t param;
     struct place place[MOST_PLACES];
     uint32_t places;
+    bool aggregates; // a function that calls this one does
 };
 
 // Where the mask goes through one function.
@@ -32,7 +33,7 @@ struct flow {
     bool returned;
     ir_value sink; // the operation that takes it, IR_NONE where none does
     struct ir_loc loc;
-    bool aggregates; // an atomic operation stands in the function
+    bool aggregates; // an atomic operation stands in the function, in what it calls, or in a caller
 };
 
 static bool holds(const struct flow *flow, ir_value value)
@@ -119,7 +120,7 @@ static void hold_written(struct flow *flow, const struct flow *callee, const str
 static bool seed_of(const struct flow *flow, const struct ir_op *call, uint32_t param,
                     struct seed *out)
 {
-    *out = (struct seed){.value = IR_NONE, .param = UINT32_MAX};
+    *out = (struct seed){.value = IR_NONE, .param = UINT32_MAX, .aggregates = flow->aggregates};
     ir_value given = ir_operand(flow->function, call, param);
     struct place base;
     if (holds(flow, given))
@@ -192,6 +193,26 @@ static void step(struct flow *flow, ir_value at, const struct ir_op *op, int dep
     }
 }
 
+// Whether an atomic operation stands in the function, or in a wrapper that it calls.
+static bool aggregates(const struct engine_result *result, ir_function_id id, int depth)
+{
+    const struct ir_function *function = &result->unit->function[id];
+    struct model_op model;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        if (op->code != IR_CALL && op->code != IR_PTX)
+            continue;
+        if (model_match(result->model, result->unit, function, (ir_value)i, &model)) {
+            if (model.kind == MODEL_ATOMIC)
+                return true;
+        } else if (op->code == IR_CALL && depth < MOST_WRAPPERS &&
+                   aggregates(result, (ir_function_id)op->imm, depth + 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Follows the mask. Returns whether an operation takes it.
 static bool follow(const struct engine_result *result, ir_function_id id, const struct seed *seed,
                    int depth, struct flow *out)
@@ -201,16 +222,13 @@ static bool follow(const struct engine_result *result, ir_function_id id, const 
     if (depth > MOST_DEPTH || !(function->flags & IR_FN_BODY))
         return false;
     out->value = calloc(arrlenu(function->op) + 1, sizeof *out->value);
-    struct model_op model;
+    out->aggregates = seed->aggregates || aggregates(result, id, 0);
     for (uint32_t i = 0; i < seed->places; ++i)
         hold(out, &seed->place[i]);
     if (out->value) {
         for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
             const struct ir_op *op = &function->op[i];
             out->value[i] = op->code == IR_PARAM && op->imm == (int64_t)seed->param;
-            if ((op->code == IR_CALL || op->code == IR_PTX) &&
-                model_match(result->model, result->unit, function, (ir_value)i, &model))
-                out->aggregates |= model.kind == MODEL_ATOMIC;
         }
         if (seed->value != IR_NONE) {
             out->value[seed->value] = true;

@@ -499,9 +499,13 @@ static bool is_found(struct run *run, const struct access *access)
                                                          within_found(run, access->arms)));
 }
 
-static bool share_condition(const struct arms *one, const struct arms *other)
+// Whether both stand under one condition; `choosing`: under one that threads may answer each in
+// their own way, unlike whether a loop over a size goes on.
+static bool share_condition(const struct arms *one, const struct arms *other, bool choosing)
 {
     for (; one; one = one->outer) {
+        if (choosing && one->condition->shape == SHAPE_UNIFORM)
+            continue;
         for (const struct arms *arms = other; arms; arms = arms->outer) {
             if (arms->condition == one->condition)
                 return true;
@@ -523,7 +527,7 @@ static bool is_hint(const struct run *run, ptrdiff_t store, const struct access 
             !is_settled(run, &all[i]))
             return true;
     }
-    return share_condition(all[store].arms, read->arms);
+    return share_condition(all[store].arms, read->arms, true);
 }
 
 // Whether all threads of the block, or of each warp, ask the word who comes to a barrier: one that
@@ -542,7 +546,7 @@ static bool decides_for_all(const struct run *run, const struct access *read)
 static bool refills(const struct run *run, const struct access *early, const struct access *late)
 {
     return early->kind == RACE_READ && !early->found && !early->is_volatile &&
-           !races_one_step(run, early, late) && !share_condition(early->arms, late->arms);
+           !races_one_step(run, early, late) && !share_condition(early->arms, late->arms, false);
 }
 
 // Makes room for one more: the instruction that fills most of the list, which a loop repeats, gives

@@ -256,6 +256,27 @@ static bool is_scaled(const struct node *node)
     return node->shape == SHAPE_VARYING && is_floating(node, 0) && has_open_number(node, 0);
 }
 
+// Whether the part of a sum is what data are counted from, the first row of the block say: it is
+// taken off them to find the place in what the block has of them, and leads nowhere by itself.
+static bool is_counted_from(const struct node_term *term)
+{
+    return term->atom->shape == SHAPE_UNIFORM && term->factor < 0;
+}
+
+// The same as is_data() of a sum.
+static bool is_sum_of_data(const struct node *sum, struct origin *origin)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < sum->linear.count; ++i) {
+        if (is_counted_from(&sum->linear.term[i]))
+            continue;
+        if (!is_data(sum->linear.term[i].atom, origin))
+            return false;
+        any = true;
+    }
+    return any && sum->linear.base->kind == NODE_CONST;
+}
+
 // What is_data() says of a part of the number that has not come before.
 static bool is_new_data(const struct node *node, struct origin *origin)
 {
@@ -268,13 +289,7 @@ static bool is_new_data(const struct node *node, struct origin *origin)
         origin->loads |= node->shape != SHAPE_UNIFORM;
         return node->shape != SHAPE_UNIFORM;
     case NODE_LINEAR:
-        if (node->linear.base->kind != NODE_CONST)
-            return false;
-        for (uint32_t i = 0; i < node->linear.count; ++i) {
-            if (!is_data(node->linear.term[i].atom, origin))
-                return false;
-        }
-        return true;
+        return is_sum_of_data(node, origin);
     case NODE_EXPR:
         if (node->expr.op == NODE_OP_LOAD) {
             origin->loads = true;
@@ -378,6 +393,16 @@ static const struct node *divided(const struct run *run, const struct node *node
     return node->kind == NODE_LINEAR ? node->linear.base : node;
 }
 
+// Whether some part of the sum is not the same for all threads.
+static bool leads_somewhere(const struct node_term *term, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (term[i].atom->shape != SHAPE_UNIFORM)
+            return true;
+    }
+    return false;
+}
+
 bool scatter_split(struct run *run, const struct node *offset, struct access *out)
 {
     struct node_pool *pool = run->nodes;
@@ -396,9 +421,15 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
     }
     const struct node *form = pool->zero, *data = pool->zero;
     struct origin origin = {.arms = out->arms};
+    bool leads = leads_somewhere(term, count);
     for (uint32_t i = 0; i < count; ++i) {
         const struct node *part =
             node_binary(pool, IR_MUL, 64, true, term[i].atom, node_const(pool, term[i].factor));
+        if (leads && is_counted_from(&term[i])) {
+            data = node_binary(pool, IR_ADD, 64, true, data, part);
+            out->choice.step = gcd(out->choice.step, term[i].factor);
+            continue;
+        }
         if (term[i].atom->shape == SHAPE_UNIFORM) {
             form = node_binary(pool, IR_ADD, 64, true, form, part);
             continue;

@@ -623,11 +623,13 @@ void aliases_build(struct aliases *aliases, struct engine *engine)
     aliases->global = no_classes(engine, arrlen(unit->global));
     find_closures(aliases);
     reach_all(aliases);
-    // Each pointer the kernel is given points to memory of its own.
+    // Each pointer the kernel is given points to memory of its own, and each record is a copy.
     const struct ir_function *kernel = &unit->function[engine->kernel];
     for (ptrdiff_t i = 0; i < arrlen(kernel->param); ++i) {
         if (is_pointer(aliases, kernel->param[i].type))
             aliases->function[engine->kernel].param[i] = class_new(aliases, IR_NONE);
+        else if (unit->type[kernel->param[i].type].kind == IR_TYPE_RECORD)
+            aliases->function[engine->kernel].param[i] = class_new(aliases, engine->kernel);
     }
     // Callers stand before what they call: arguments go one way, results the other.
     ptrdiff_t count = arrlen(aliases->reached);

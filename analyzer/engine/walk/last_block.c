@@ -67,17 +67,49 @@ static void add_parts(struct look *look, const struct ir_op *op)
     }
 }
 
-static bool is_own(const struct look *look, uint32_t class)
+// What the address is counted from: the operation that is neither an index nor an offset.
+static const struct ir_op *start_of(const struct look *look, ir_value address, int64_t *by)
 {
+    const struct ir_op *op = ir_op_at(look->function, address);
+    for (*by = 0; op && (op->code == IR_OFFSET || op->code == IR_INDEX || op->code == IR_CAST);
+         op = ir_op_at(look->function, ir_operand(look->function, op, 0)))
+        *by += op->code == IR_OFFSET ? op->imm : 0;
+    return op;
+}
+
+// Whether the memory at the address is the block's own. That of no class is where a pointer leads
+// that nobody in the kernel has made: the host has put it into a record, or into memory of the
+// grid. Where a member of a record leads that the function is given is the grid's too, if a value
+// that is chosen may come from there or from a variable.
+static bool is_own(const struct look *look, ir_value address)
+{
+    uint32_t class = alias_of(look->aliases, look->id, address);
     const struct alias_class *at = class == IR_NONE ? NULL : &look->aliases->class[class];
-    return !at || at->shared || at->local;
+    int64_t by;
+    const struct ir_op *start = start_of(look, address, &by);
+    if (!at || at->shared || !at->local || !start || start->code != IR_LOAD)
+        return at && (at->shared || at->local);
+    start = start_of(look, ir_operand(look->function, start, 0), &by);
+    return !start || start->code != IR_PARAM;
+}
+
+// Whether both addresses are counted from the pointer that is kept in one member of one record.
+static bool start_alike(const struct look *look, ir_value a, ir_value b)
+{
+    int64_t by, at_a = 0, at_b = 0;
+    const struct ir_op *one = start_of(look, a, &by), *other = start_of(look, b, &by);
+    if (!one || !other || one->code != IR_LOAD || other->code != IR_LOAD)
+        return false;
+    one = start_of(look, ir_operand(look->function, one, 0), &at_a);
+    other = start_of(look, ir_operand(look->function, other, 0), &at_b);
+    return one && other && one->code == other->code && one->imm == other->imm && at_a == at_b &&
+           (one->code == IR_LOCAL || one->code == IR_PARAM);
 }
 
 static bool counts_for_grid(const struct look *look, ir_value value)
 {
     const struct model_op *model = facts_model(look->aliases->engine, look->id, value);
-    return model->kind == MODEL_ATOMIC && model->dst != IR_NONE &&
-           !is_own(look, alias_of(look->aliases, look->id, model->dst));
+    return model->kind == MODEL_ATOMIC && model->dst != IR_NONE && !is_own(look, model->dst);
 }
 
 static struct made made_of(struct look *look, ir_value value)
@@ -159,20 +191,23 @@ static ir_block_id *blocks_of(const struct look *look, struct arena *arena)
     return of;
 }
 
-// What the other blocks write, for a read behind the ticket: a store before it to the same memory,
-// at a place of a block of its own, which the read does not go by.
+// What the other blocks write, for a read behind the ticket: a store or a copy before it to the
+// same memory, at a place of a block of its own, which the read does not go by.
 static ir_value write_before(struct look *look, const ir_block_id *block, ir_value ticket,
                              ir_value address)
 {
     const struct cfg *cfg = facts_of(look->aliases->engine, look->id)->cfg;
     uint32_t class = alias_of(look->aliases, look->id, address);
-    if (is_own(look, class))
+    if (is_own(look, address))
         return IR_NONE;
+    bool by_start = class == IR_NONE || look->aliases->class[class].local;
     unsigned reads = made_of(look, address).block;
     for (ptrdiff_t i = 0; i < arrlen(look->function->op); ++i) {
         const struct ir_op *op = &look->function->op[i];
-        if (op->code != IR_STORE || op->flags & IR_ATOMIC || block[i] == IR_NONE ||
-            alias_of(look->aliases, look->id, ir_operand(look->function, op, 0)) != class)
+        if ((op->code != IR_STORE && op->code != IR_COPY) || op->flags & IR_ATOMIC ||
+            block[i] == IR_NONE ||
+            alias_of(look->aliases, look->id, ir_operand(look->function, op, 0)) != class ||
+            (by_start && !start_alike(look, address, ir_operand(look->function, op, 0))))
             continue;
         bool before = block[i] == block[ticket]
                           ? (ir_value)i < ticket
