@@ -116,6 +116,8 @@ struct memo {
     uint32_t bound_epoch;   // the run that knows a bound of it, by the pool's epoch
     uint32_t bound;         // its index
     uint32_t decided_epoch; // the run that has decided something of a value it is a part of
+    uint32_t data_epoch;    // the run that knows whether it depends on data
+    bool by_data;           // whether it does
 };
 
 // What a decision says of its form.

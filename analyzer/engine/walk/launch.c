@@ -355,9 +355,17 @@ static bool is_at_least(const struct node *node)
            (node_known(node->expr.argument[0]) || node_known(node->expr.argument[1]));
 }
 
+// Whether blocks so large can be launched at all, by what the kernel is compiled for.
+static bool can_be(const struct ir_unit *unit, const struct engine_shape *shape)
+{
+    int64_t most = unit->function[shape->kernel].attributes.max_threads;
+    return shape->block[0] * shape->block[1] * shape->block[2] <= (most > 0 ? most : 1024);
+}
+
 // A block whose extents are some of a few numbers is launched in as many shapes. Where several
 // extents are chosen, the first numbers go together, and so on; as each may go with what was left
-// aside of another, a block that cannot be is none of them then.
+// aside of another, a block that cannot be is none of them then: of min(warp, 64) * 4 the 64 is only
+// a bound where the kernel is compiled for 128.
 static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
                         struct engine_shape *shape)
 {
@@ -386,7 +394,7 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
         for (int k = 0; k < 3; ++k)
             one.block[k] = choice[k][i < count[k] ? i : count[k] - 1];
         one.block_known = one.block[0] > 0 && one.block[1] > 0 && one.block[2] > 0;
-        if (!one.block_known || (others && one.block[0] * one.block[1] * one.block[2] > 1024))
+        if (!one.block_known || (others && !can_be(run->engine->unit, &one)))
             continue;
         add_shape(run->engine, &one);
         added = true;

@@ -138,11 +138,10 @@ static bool is_given(const struct run *run, const struct node *address)
            (object->space == IR_SPACE_CONSTANT && address->address.offset->kind == NODE_CONST);
 }
 
-// Whether a value depends on anything in memory but what the kernel is given.
-static bool depends_on_data(struct run *run, const struct node *node)
+static bool depends_on_data(struct run *run, const struct node *node);
+
+static bool parts_depend_on_data(struct run *run, const struct node *node)
 {
-    if (!node || !walk_visit(run, node))
-        return false;
     switch (node->kind) {
     case NODE_ATOM:
         return node->shape != SHAPE_UNIFORM && !node_is_hardware(node);
@@ -172,9 +171,24 @@ static bool depends_on_data(struct run *run, const struct node *node)
     }
 }
 
+// Whether a value depends on anything in memory but what the kernel is given. It is asked of the
+// same conditions for every pair of accesses, and what a hash is made of is large: kept for the run.
+static bool depends_on_data(struct run *run, const struct node *node)
+{
+    uint32_t now = run->nodes->epoch;
+    if (!node)
+        return false;
+    if (memo_of(run, node)->data_epoch != now) {
+        bool found = parts_depend_on_data(run, node);
+        struct memo *memo = memo_of(run, node);
+        memo->data_epoch = now;
+        memo->by_data = found;
+    }
+    return memo_of(run, node)->by_data;
+}
+
 bool parting_is_by_data(struct run *run, const struct node *condition)
 {
-    walk_begin(run);
     return depends_on_data(run, condition);
 }
 
@@ -235,7 +249,6 @@ bool parting_is_bound(struct run *run, const struct node *condition)
     if (condition->kind != NODE_EXPR || condition->shape != SHAPE_VARYING ||
         condition->expr.op != NODE_OP_GT0)
         return false;
-    walk_begin(run);
     return !depends_on_data(run, condition);
 }
 
@@ -443,7 +456,6 @@ void parting_note(struct run *run, const struct group *group, const struct ir_op
                               .is_loop = is_loop,
                               .meets = ways_meet(run, group, is_loop),
                               .by_number = node_known(asked) || made_by_hardware(run, asked)};
-    walk_begin(run);
     parting.by_data = depends_on_data(run, asked);
     parting.by_rest = parting_is_rest(run, asked) || is_rest_of_rounds(run, group, asked) ||
                       (is_loop && is_rest_of_grid(run, asked));
