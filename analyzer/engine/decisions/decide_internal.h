@@ -1,4 +1,4 @@
-// What decide.c, resolve.c, narrow.c and sampling.c share.
+// What decide.c, wording.c, resolve.c, narrow.c and sampling.c share.
 #ifndef BARLINT_ENGINE_DECIDE_INTERNAL_H
 #define BARLINT_ENGINE_DECIDE_INTERNAL_H
 
@@ -26,6 +26,10 @@ int64_t question_threshold(const struct question *question, uint32_t thread);
 // alone, as by parts_clusters() where they ask together. `holds`: for whom it is so.
 bool parts_blocks_in_turn(struct run *run, const struct mask *mask, const struct question *question,
                           const struct mask *holds, struct decision *decision);
+
+// wording.c: notes what the outcome, which the bound of the form holds already, says of the form.
+void decision_say(struct run *run, const struct question *question, uint32_t outcome, int64_t least,
+                  int64_t most, struct decision *decision);
 
 // The form of a node without its base, with the sign that makes its first factor positive.
 // node == sign * form + base.
