@@ -22,8 +22,7 @@ static bool is_told(const struct engine_result *result, const struct engine_inci
 {
     const struct engine_incident *other = NULL;
     while ((other = incident_next(result, incident->rule, other)) && other != incident) {
-        if (other->object == incident->object &&
-            other->number[1] == ENGINE_ARRIVALS_AHEAD &&
+        if (other->object == incident->object && other->number[1] == ENGINE_ARRIVALS_AHEAD &&
             other->supported >= incident->supported)
             return true;
     }

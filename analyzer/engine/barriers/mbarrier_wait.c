@@ -513,9 +513,8 @@ static void tell_arrivals(struct run *run, const struct mbarrier *mbarrier,
         return;
     const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
     incident->number[0] = mbarrier->state.expected;
-    incident->number[1] = violation == BARLINT_PHASE_UNOBSERVED && mbarrier->ahead
-                              ? ENGINE_ARRIVALS_AHEAD
-                              : 0;
+    incident->number[1] =
+        violation == BARLINT_PHASE_UNOBSERVED && mbarrier->ahead ? ENGINE_ARRIVALS_AHEAD : 0;
     incident->number[2] = mbarrier->state.phase;
     if (object->loc.file)
         record_step(run, incident, object->loc, "'%s' is declared here", object->name);

@@ -618,9 +618,9 @@ static void weigh_decision(struct run *run, const struct group *group, const str
     if (whole)
         take_for_granted(run, group->mask,
                          node_binary(run->nodes, IR_GT, 64, true, whole, run->nodes->zero), true);
-    if (left && ((run->decision[at].pair && first && !by_block && !asks_for_nothing(run, at) &&
-                  !whole) ||
-                 has_few_tiles(run, fork, &run->decision[at])))
+    if (left &&
+        ((run->decision[at].pair && first && !by_block && !asks_for_nothing(run, at) && !whole) ||
+         has_few_tiles(run, fork, &run->decision[at])))
         decision_is_weak(run, &run->decision[at]);
     // What a loop compares with the round before begins as what no round can be.
     if (first && is_unchanged(run, group, fork->op, yes))
