@@ -5,7 +5,7 @@ static bool is_run_over(const struct engine_result *result, const struct engine_
 {
     const struct engine_incident *other = NULL;
     while ((other = incident_next(result, "phase-unobserved", other))) {
-        if (other->object == incident->object && other->number[1] &&
+        if (other->object == incident->object && other->number[1] == ENGINE_ARRIVALS_AHEAD &&
             other->supported >= incident->supported)
             return true;
     }

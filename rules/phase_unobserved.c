@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "base/vec.h"
 #include "rules/facts.h"
 
@@ -20,7 +22,7 @@ static bool is_told(const struct engine_result *result, const struct engine_inci
 {
     const struct engine_incident *other = NULL;
     while ((other = incident_next(result, incident->rule, other)) && other != incident) {
-        if (other->object == incident->object && other->number[1] &&
+        if (other->object == incident->object && other->number[1] == ENGINE_ARRIVALS_AHEAD &&
             other->supported >= incident->supported)
             return true;
     }
@@ -41,10 +43,40 @@ static bool was_to_hold_back(const struct engine_result *result,
     return false;
 }
 
+// Whether something else that is wrong with the object is told.
+static bool has_other(const struct engine_result *result, const struct engine_incident *incident)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        const struct engine_incident *other = &result->incident[i];
+        if (other != incident && other->object == incident->object &&
+            other->supported >= incident->supported &&
+            (strcmp(other->rule, incident->rule) != 0 || other->number[1] != incident->number[1]))
+            return true;
+    }
+    return false;
+}
+
+static void tell_early(struct rule_context *context, const struct engine_result *result,
+                       const struct engine_incident *incident)
+{
+    // Where phases are got ahead of or mistaken, what comes of it is not told again.
+    if (!incident_is_supported(result, "phase-parity-lag") &&
+        !incident_is_supported(result, "phase-parity-flip") && !has_other(result, incident) &&
+        !incident_out_of_step(result, incident))
+        rule_report_incident(context, result, incident,
+                             "%s may arrive at '%s' once more before the phase before is over: "
+                             "that one then ends without others that it is to wait for",
+                             threads_text(&incident->threads), incident_object(result, incident));
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "phase-unobserved", incident))) {
+        if (incident->number[1] == ENGINE_ARRIVALS_EARLY) {
+            tell_early(context, result, incident);
+            continue;
+        }
         if (is_waited_for(result, incident->object) && !incident->number[1])
             continue; // phase-parity-lag tells it
         if ((incident->number[1] && is_told(result, incident)) ||
@@ -73,7 +105,10 @@ const struct rule rule_phase_unobserved = {
                     "nobody else waits either, or two arrivals for each wait. Where somebody else "
                     "waits, and may come too late, phase-parity-lag tells it, but for a thread "
                     "that makes up two phases in a row and waits for nothing; where the second "
-                    "arrival is by threads that the count leaves out, init-count-mismatch does.",
+                    "arrival is by threads that the count leaves out, init-count-mismatch does. "
+                    "And threads come back to a barrier that they do not wait at, with nothing "
+                    "that brings them behind the others' arrivals in the phase before: two of "
+                    "theirs may make up one phase.",
             .why = "Some thread has to observe the end of a phase before anything arrives in the "
                    "next one. The hardware was seen to count on regardless; nothing promises it.",
             .bad = "#include <cuda/barrier>\n"

@@ -301,6 +301,10 @@ struct engine_way {
 
 // More has come to a phase than it takes: arrivals that it is not owed, or those of a later round,
 // which nothing has held back.
+// number[1] of an incident of phase-unobserved: threads that make up two phases in a row, or may
+// come to a phase before the one before is over.
+enum { ENGINE_ARRIVALS_AHEAD = 1, ENGINE_ARRIVALS_EARLY };
+
 enum engine_surplus { ENGINE_SURPLUS_OF_PHASE = 1, ENGINE_SURPLUS_OF_ROUNDS = 2 };
 
 // What number[] of an incident of tx-bytes says: bytes that are announced and bytes that copies

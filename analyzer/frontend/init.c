@@ -439,6 +439,17 @@ static void array_into(struct lower *l, CXCursor e, CXType type, ir_value addres
     }
 }
 
+CXCursor bound_object(struct lower *l, CXType type, CXCursor init)
+{
+    if (cursor_is_null(init) || !is_list(init))
+        return init;
+    struct children children = children_of(scratch_of(l), init);
+    CXType wanted = strip_reference(type);
+    return children.count == 1 && same_type(clang_getCursorType(children.item[0]), wanted)
+               ? children.item[0]
+               : init;
+}
+
 void lower_into(struct lower *l, CXCursor e, CXType type, ir_value address)
 {
     struct ir_loc saved = l->b.loc, loc = loc_of(l->unit, e);
@@ -446,7 +457,7 @@ void lower_into(struct lower *l, CXCursor e, CXType type, ir_value address)
         l->b.loc = loc;
     switch (classify(type)) {
     case CLASS_REFERENCE: {
-        ir_value target = lower_address(l, e);
+        ir_value target = lower_address(l, bound_object(l, type, e));
         if (target != IR_NONE)
             emit(l, IR_STORE, IR_NONE, (ir_value[]){address, target}, 2, 0);
         break;

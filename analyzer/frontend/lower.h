@@ -451,6 +451,8 @@ void lower_delete(struct lower *l, CXCursor e);
 // --- init.c -----------------------------------------------------------------------------------
 
 void lower_into(struct lower *l, CXCursor e, CXType type, ir_value address);
+// What a reference is bound to: braces around one object of its type are no object of their own.
+CXCursor bound_object(struct lower *l, CXType type, CXCursor init);
 void lower_init_list(struct lower *l, CXCursor e, CXType type, ir_value address);
 void emit_zero(struct lower *l, CXType type, ir_value address);
 // The default member initializer of a field; null where it has none, and of a bit-field.

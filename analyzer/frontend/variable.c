@@ -201,18 +201,6 @@ bool is_constant_table(struct lower *l, CXCursor variable, ir_value *address)
     return true;
 }
 
-// What a reference is bound to: braces around one object of its type are no object of their own.
-static CXCursor bound_object(struct lower *l, CXType type, CXCursor init)
-{
-    if (cursor_is_null(init) || clang_getCursorKind(init) != CXCursor_InitListExpr)
-        return init;
-    struct children children = children_of(scratch_of(l), init);
-    CXType wanted = strip_reference(type);
-    return children.count == 1 && same_type(clang_getCursorType(children.item[0]), wanted)
-               ? children.item[0]
-               : init;
-}
-
 static void reference_variable(struct lower *l, CXCursor variable, CXType type, CXCursor init)
 {
     init = bound_object(l, type, init);

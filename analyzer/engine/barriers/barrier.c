@@ -19,6 +19,7 @@ void machines_init(struct run *run)
         arena_array(&run->arena, struct barlint_cluster_thread, engine->threads);
     machines->epoch = arena_array(&run->arena, uint32_t, engine->threads);
     machines->waits = arena_array(&run->arena, uint32_t, engine->threads);
+    machines->waited_at = arena_array(&run->arena, uint32_t, engine->threads);
     machines->cluster_epoch = arena_array(&run->arena, uint32_t, engine->threads);
     machines->refused = machines->served = run->masks->none;
     machines->asleep = arena_array(&run->arena, bool, engine->threads);
@@ -34,6 +35,7 @@ void machines_init(struct run *run)
     announce_init(run);
     early_init(run);
     lag_init(run);
+    premature_init(run);
     rooms_init(run);
     loads_init(run);
 }
@@ -52,6 +54,7 @@ void machines_release(struct run *run)
     races_release(run);
     early_release(run);
     lag_release(run);
+    premature_release(run);
     rooms_release(run);
     loads_release(run);
 }

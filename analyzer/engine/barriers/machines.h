@@ -41,6 +41,9 @@ struct holder {
     uint32_t tokens;      // arrivals of it in that phase
     uint32_t spent;       // tokens of that phase that a wait has consumed
     uint32_t arrivals;    // in all phases
+    uint32_t came_at;     // machines->waited_at at its last arrival
+    // The same of the arrival in an earlier phase before that: that phase and 1, and the time.
+    uint32_t before_phase, before_at;
     uint8_t last;         // 1 + the parity of its last wait that passed; 0: none has
     bool began_over;      // its first wait passed for the phase before the first
     bool begun_unlike;    // its first wait blocks, and on another element of the ring it passed
@@ -104,6 +107,7 @@ struct mbarrier {
     bool miscounted;  // a phase has ended of which nobody can say whether its bytes came
     bool bytes_doubt; // a size was unknown once, or wrong: nothing is claimed of its bytes
     bool announced;   // somebody has announced bytes to one of its phases
+    bool by_copies;   // asynchronous operations have arrived at it
     const struct mask *unobserved_mask;
     const struct mask *arrived; // in the open phase
     const struct mask *ever_arrived;
@@ -196,6 +200,7 @@ struct machines {
     struct barlint_warp *warp;      // by warp of the cluster
     uint32_t *epoch;                // by thread: block-wide barriers it has passed
     uint32_t *waits;                // by thread: waits at mbarriers that it has passed
+    uint32_t *waited_at;            // by thread: orders_time() when it passed the latest; 0: none
     uint32_t *cluster_epoch;        // by thread: cluster barriers it has passed
     bool peers_unread;              // threads have passed what may be a cluster barrier
     bool *asleep;                   // by thread: in a named barrier
@@ -245,6 +250,7 @@ struct machines {
     struct handed *handed;           // shared memory by words (handed.c); NULL: nobody polls
     struct announce *announce;       // of global memory to other blocks (announce.c)
     struct lag *lag;                 // who may be late at an mbarrier (lag.c)
+    struct premature *premature;     // who may be early at one (premature.c)
     struct rooms *rooms;             // of tensor copies (rooms.c)
     struct early *early;             // reads behind waits that passed too early (early.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
@@ -323,6 +329,14 @@ void lag_reads(struct run *run, const struct mask *mask);
 // The threads end.
 void lag_exit(struct run *run, const struct mask *mask);
 void lag_end(struct run *run); // at the end of a run
+
+// premature.c: threads that arrive, and nothing keeps them from being early.
+void premature_init(struct run *run);
+void premature_release(struct run *run);
+// The threads are about to arrive there.
+void premature_arrive(struct run *run, const struct mbarrier *mbarrier, const struct mask *mask,
+                      const struct named_site *site);
+void premature_end(struct run *run); // at the end of a run
 
 // transactions.c: bytes that are announced to an mbarrier, and those that arrive.
 void transactions_announce(struct run *run, struct group *group, ir_value op,

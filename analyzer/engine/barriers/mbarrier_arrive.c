@@ -345,11 +345,30 @@ static struct arriving arriving_begin(const struct act *act, const struct target
     return arriving;
 }
 
+// Remembers when the threads come, and who of them may come too soon.
+static void note_coming(const struct arriving *arriving)
+{
+    struct run *run = arriving->act->run;
+    struct mbarrier *mbarrier = arriving->mbarrier;
+    const struct mask *mask = arriving->target->mask;
+    const struct named_site site = named_site_of(run, arriving->act->group, arriving->act->value);
+    premature_arrive(run, mbarrier, mask, &site);
+    mask_each (run->masks, mask, t) {
+        struct holder *holder = &mbarrier->holder[t];
+        if (holder->phase != mbarrier->state.phase + 1) {
+            holder->before_phase = holder->phase;
+            holder->before_at = holder->came_at;
+        }
+        holder->came_at = run->machines->waited_at[t];
+    }
+}
+
 void do_arrive(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
     struct arriving arriving = arriving_begin(act, target);
     struct mbarrier *mbarrier = arriving.mbarrier;
+    note_coming(&arriving);
     announce_arrival(&arriving);
     struct traffic traffic = mbarrier->traffic; // a phase that ends takes it along
     all_arrive(&arriving);

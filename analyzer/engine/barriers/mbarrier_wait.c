@@ -74,8 +74,11 @@ static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask 
         orders_acquire(run, mask, &mbarrier->released);
     if (mask->count && mbarrier->state.phase > mbarrier->sent_phase)
         mbarrier->sent_mask = NULL;
-    mask_each (run->masks, mask, t)
+    uint32_t now = orders_time(run);
+    mask_each (run->masks, mask, t) {
         ++run->machines->waits[t];
+        run->machines->waited_at[t] = now;
+    }
     peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
     touch_wait(run, mbarrier, mask);
 }
@@ -510,7 +513,8 @@ static void tell_arrivals(struct run *run, const struct mbarrier *mbarrier,
         return;
     const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
     incident->number[0] = mbarrier->state.expected;
-    incident->number[1] = violation == BARLINT_PHASE_UNOBSERVED && mbarrier->ahead;
+    incident->number[1] =
+        violation == BARLINT_PHASE_UNOBSERVED && mbarrier->ahead ? ENGINE_ARRIVALS_AHEAD : 0;
     incident->number[2] = mbarrier->state.phase;
     if (object->loc.file)
         record_step(run, incident, object->loc, "'%s' is declared here", object->name);
@@ -625,6 +629,7 @@ bool mbarrier_deliver(struct run *run)
         effect = barlint_mbarrier_async_arrive(&mbarrier->state, copy.noinc ? BARLINT_ASYNC_NOINC
                                                                             : BARLINT_ASYNC_INC);
         ++mbarrier->arrivals;
+        mbarrier->by_copies = true;
         // An arrival that the count has a place for keeps its phase open until it comes.
         if (copy.noinc && copy.phase != before)
             barlint_violations_add(&effect.violations, BARLINT_ARRIVE_OVER);

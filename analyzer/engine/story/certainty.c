@@ -130,11 +130,13 @@ static bool is_by_roles(const struct engine_incident *incident)
 }
 
 // Whether threads that do so may race because of it. What leaves the order of the threads alone is
-// no reason: a fence of the proxies that is missing, a thread that has nothing more to do, or roles
-// that wait for each other.
+// no reason: a fence of the proxies that is missing, a thread that has nothing more to do, roles
+// that wait for each other, or who may come early and has not.
 static bool explains_races(const struct engine_incident *incident)
 {
-    return incident->violation != BARLINT_SYNC_MISSING &&
+    bool early = incident->violation == BARLINT_PHASE_UNOBSERVED &&
+                 incident->number[1] == ENGINE_ARRIVALS_EARLY;
+    return !early && incident->violation != BARLINT_SYNC_MISSING &&
            incident->violation != BARLINT_EXIT_BEFORE_SYNC &&
            incident->violation != BARLINT_ASYNC_NOT_FENCED && !is_by_roles(incident);
 }

@@ -613,8 +613,14 @@ static void weigh_decision(struct run *run, const struct group *group, const str
     run->empty_loop |= empty || is_for_no_thread(run, group, fork, yes, &run->decision[at]);
     bool by_block = empty && parting_is_by_block(run, fork->condition);
     run->empty_size |= empty && !by_block && !parting_is_by_data(run, fork->condition);
-    if (left && ((run->decision[at].pair && first && !by_block && !asks_for_nothing(run, at)) ||
-                 has_few_tiles(run, fork, &run->decision[at])))
+    // Of a whole that is not empty a part may be.
+    const struct node *whole = empty ? parting_whole(run->decision[at].form) : NULL;
+    if (whole)
+        take_for_granted(run, group->mask,
+                         node_binary(run->nodes, IR_GT, 64, true, whole, run->nodes->zero), true);
+    if (left &&
+        ((run->decision[at].pair && first && !by_block && !asks_for_nothing(run, at) && !whole) ||
+         has_few_tiles(run, fork, &run->decision[at])))
         decision_is_weak(run, &run->decision[at]);
     // What a loop compares with the round before begins as what no round can be.
     if (first && is_unchanged(run, group, fork->op, yes))

@@ -336,6 +336,51 @@ bool parting_is_rest(struct run *run, const struct node *condition)
     return rounded == 1 && rounded + blocks == form->linear.count;
 }
 
+// Whether the value is a number rounded up to whole shares, `(n + parts - 1) / parts`.
+static bool is_even_share(const struct node *share, const struct node *number,
+                          const struct node *parts)
+{
+    const struct node *sum = share->expr.op == IR_DIV ? share->expr.argument[0] : NULL;
+    return sum && share->expr.argument[1] == parts && sum->kind == NODE_LINEAR &&
+           sum->linear.base->kind == NODE_CONST && sum->linear.base->value == parts->value - 1 &&
+           sum->linear.count == 1 && sum->linear.term[0].factor == 1 &&
+           sum->linear.term[0].atom == number;
+}
+
+// Whether the value is where a part begins, `tile % parts * share`: each of as many parts as are
+// known is somebody's, whatever the grid is.
+static bool is_begin_of_part(const struct node *begin, const struct node *number)
+{
+    if (begin->kind != NODE_EXPR || begin->expr.op != IR_MUL)
+        return false;
+    for (int k = 0; k < 2; ++k) {
+        const struct node *part = begin->expr.argument[k], *share = begin->expr.argument[1 - k];
+        if (part->kind == NODE_EXPR && part->expr.op == IR_REM && share->kind == NODE_EXPR &&
+            part->expr.argument[1]->kind == NODE_CONST && part->expr.argument[1]->value > 1 &&
+            is_even_share(share, number, part->expr.argument[1]))
+            return true;
+    }
+    return false;
+}
+
+const struct node *parting_whole(const struct node *form)
+{
+    const struct node *begin = NULL, *end = NULL;
+    if (!form || form->kind != NODE_LINEAR || form->linear.count != 2)
+        return NULL;
+    for (uint32_t i = 0; i < 2; ++i) {
+        const struct node *atom = form->linear.term[i].atom;
+        bool is_end = atom->kind == NODE_EXPR && atom->expr.op == IR_MIN;
+        *(is_end ? &end : &begin) = atom;
+    }
+    if (!begin || !end || form->linear.term[0].factor != -form->linear.term[1].factor)
+        return NULL;
+    for (int k = 0; k < 2; ++k)
+        if (is_begin_of_part(begin, end->expr.argument[k]))
+            return end->expr.argument[k];
+    return NULL;
+}
+
 // Whether the form says what is left of a number of elements that threads, or as many teams of
 // them, take one each of, numbered through a grid that is as large however many there are: n less
 // what the blocks before take, less the own number. Nothing makes such a number fill whole warps.

@@ -159,6 +159,9 @@ bool parting_is_by_data(struct run *run, const struct node *condition);
 // Whether it asks for the index of the block in a grid that the launch gives as a number, or whose
 // size has nothing to do with what the index is held against: there may be fewer tiles than blocks.
 bool parting_is_by_block(struct run *run, const struct node *condition);
+// The whole of which the form compares where one of a number of parts begins with where it ends:
+// rounded up, the parts before may take it all. NULL where it does not.
+const struct node *parting_whole(const struct node *form);
 // Whether it holds the number of the block against an argument that the launch rounds up to whole
 // blocks or clusters, or the kernel to whole rounds, and nothing else: `i < n` in the last block.
 bool parting_is_rest(struct run *run, const struct node *condition);

@@ -69,8 +69,8 @@ __global__ void __cluster_dims__(2, 1, 1) jobs(const int *__restrict__ in, int *
             job[s] = in[i];
             make(&answered[s], 1);
             fence_init();
-            signal(&ready[s], 0);
-            signal(&ready[s], 1);
+            signal(&ready[s], rank);
+            signal(&ready[s], rank ^ 1);
         }
     } else if (warp > 0) {
         for (int i = 0; i < count; ++i) {
