@@ -124,6 +124,13 @@ static bool is_overwriting(const struct engine_incident *incident)
     return (incident->number[0] & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT == WRITES;
 }
 
+// Whether the calls that lead to the two accesses of one are those of the other, the other way round.
+static bool is_by_same_calls(const struct engine_incident *a, const struct engine_incident *b)
+{
+    uint64_t one = (uint64_t)a->number[3], other = (uint64_t)b->number[3];
+    return one == (other << 32 | other >> 32);
+}
+
 // Whether it is told that the same two accesses meet the other way round, where this one shows
 // because threads ran ahead from there to the next barrier, or where no loop brings them together
 // again: whoever reads too early reads what is stored later, or too late.
@@ -132,10 +139,14 @@ static bool is_mirror(const struct engine_result *result, const struct engine_in
     const struct engine_incident *other = NULL;
     bool before = true;
     while ((other = incident_next(result, "sync-missing", other))) {
-        before &= other != incident;
+        if (other == incident) {
+            before = false;
+            continue;
+        }
         bool ahead = before && incident->number[0] & ENGINE_RACE_UNHEARD;
         bool once = incident->number[0] & ENGINE_RACE_ONCE && is_overwriting(incident) &&
-                    !(other->number[0] & ENGINE_RACE_UNHEARD);
+                    !is_overwriting(other) && !(other->number[0] & ENGINE_RACE_UNHEARD) &&
+                    is_by_same_calls(incident, other);
         if (other->kind == incident->kind && (ahead || once) && arrlen(other->step) == 2 &&
             arrlen(incident->step) == 2 && other->supported >= incident->supported &&
             is_same_place(other->step[0].loc, incident->step[1].loc) &&

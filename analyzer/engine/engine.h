@@ -236,7 +236,8 @@ enum engine_incident_kind {
 
 // number[0] of a race: how the two threads touch the place (0: read, 1: write, 2: change
 // atomically, 3: copy to it in bulk) and what is to be known of it. number[1] is the thread that
-// comes first in the text, number[2] the other one.
+// comes first in the text, number[2] the other one. number[3]: the calls that lead to the first
+// access, above those that lead to the other.
 enum engine_race {
     ENGINE_RACE_EARLY = 3,
     ENGINE_RACE_LATE = 12,
@@ -326,7 +327,7 @@ struct engine_incident {
     struct engine_threads missing; // who should and does not, or never comes
     struct ir_loc branch;          // the condition that separates the two; file 0 where none
     uint32_t lanes;                // that part in each warp, alike in all guessed shapes; or 0
-    int64_t number[3];             // what the message needs: expected, actual, ...
+    int64_t number[4];             // what the message needs: expected, actual, ...
     struct engine_step *step;      // stb_ds array
     const char *assumption;        // "if 'n' > 0" or NULL
     const char *needs;             // what it takes beside, "'n' > 32", or NULL

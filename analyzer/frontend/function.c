@@ -56,6 +56,37 @@ bool has_annotation(CXCursor decl, const char *text, CXCursor *out)
     return true;
 }
 
+static enum CXChildVisitResult find_noreturn(CXCursor child, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    bool *found = data;
+    if (clang_getCursorKind(child) != CXCursor_UnexposedAttr)
+        return CXChildVisit_Continue;
+    CXTranslationUnit tu = clang_Cursor_getTranslationUnit(child);
+    CXToken *token = NULL;
+    unsigned count = 0;
+    clang_tokenize(tu, clang_getCursorExtent(child), &token, &count);
+    if (count > 0) { // its name; what a macro hides is not looked into
+        CXString spelling = clang_getTokenSpelling(tu, token[0]);
+        const char *name = clang_getCString(spelling);
+        *found = strcmp(name, "noreturn") == 0 || strcmp(name, "_Noreturn") == 0;
+        clang_disposeString(spelling);
+    }
+    clang_disposeTokens(tu, token, count);
+    return *found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+// GNU's attribute is part of the type, those of C++ and of C stand on the declaration and are no kind
+// of cursor of their own.
+static bool is_noreturn(struct lowering *u, CXCursor decl)
+{
+    const char *type = take_string(&u->scratch, clang_getTypeSpelling(clang_getCursorType(decl)));
+    bool found = strstr(type, "noreturn") != NULL;
+    if (!found && may_have_attributes(decl))
+        clang_visitChildren(decl, find_noreturn, &found);
+    return found;
+}
+
 void place_put(struct lower *l, CXCursor decl, struct place place)
 {
     arrput(l->place, place);
@@ -142,8 +173,7 @@ static uint32_t function_flags(struct lowering *u, CXCursor decl, CXCursor canon
     enum CXLinkageKind linkage = clang_getCursorLinkage(decl);
     if (linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal)
         flags |= IR_FN_INTERNAL;
-    const char *type = take_string(&u->scratch, clang_getTypeSpelling(clang_getCursorType(decl)));
-    if (strstr(type, "noreturn"))
+    if (is_noreturn(u, decl))
         flags |= IR_FN_NORETURN;
     return flags;
 }

@@ -81,6 +81,11 @@ bool model_releases(const struct model_op *op)
            !(op->flags & MODEL_SCOPE_IS_CLUSTER);
 }
 
+bool model_releases_block(const struct model_op *op)
+{
+    return op->kind == MODEL_ATOMIC && op->flags & (MODEL_RELEASE | MODEL_RELEASES_BLOCK);
+}
+
 bool model_is_barrier(enum model_kind kind)
 {
     switch (kind) {

@@ -168,9 +168,9 @@ static void read_modifiers(struct match *match, const char *const *part, uint32_
     }
     if (ordered && has_part(part, count, "relaxed"))
         out->flags = (out->flags & ~order) | MODEL_RELAXED;
-    if (out->kind == MODEL_ATOMIC && !has_part(part, count, "cta") &&
+    if (out->kind == MODEL_ATOMIC &&
         (has_part(part, count, "release") || has_part(part, count, "acq_rel")))
-        out->flags |= MODEL_RELEASE;
+        out->flags |= has_part(part, count, "cta") ? MODEL_RELEASES_BLOCK : MODEL_RELEASE;
     bool peer = has_part(part, count, "shared::cluster");
     // Without a state space the address is a generic one, which may be of either window.
     bool own = has_part(part, count, "shared") || has_part(part, count, "shared::cta");

@@ -146,6 +146,7 @@ enum model_flags {
     MODEL_CTA_PAIR = 1u << 21,      // .cta_group::2
     MODEL_REDUCES = 1u << 22,       // red.async: never to the own block
     MODEL_GATHERS = 1u << 23,       // of a tensor: rows one by one, not a box
+    MODEL_RELEASES_BLOCK = 1u << 24, // an atomic operation that releases to its block alone
 };
 
 enum model_fence {
@@ -301,6 +302,8 @@ bool model_multiplies(const struct model_op *op);
 const char *model_kind_name(enum model_kind kind); // "mbarrier-arrive"
 // An atomic operation that releases what its thread did before to the whole device.
 bool model_releases(const struct model_op *op);
+// The same, to the threads of its block at least.
+bool model_releases_block(const struct model_op *op);
 bool model_is_barrier(enum model_kind kind); // an operation `dump --barriers` lists
 
 #endif

@@ -149,7 +149,8 @@ static const struct {
     {"nanosleep.u32", 0, 1, MODEL_NOTHING, MODEL_SCOPE_THREAD, 0},
     {"atom.acq_rel.gpu.global.add.u32", 1, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, MODEL_RELEASE},
     {"red.release.gpu.global.add.s32", 0, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, MODEL_RELEASE},
-    {"red.release.cta.shared.add.s32", 0, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, 0},
+    {"red.release.cta.shared.add.s32", 0, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD,
+     MODEL_RELEASES_BLOCK},
     {"bfe.u32", 1, 3, MODEL_VALUE, MODEL_SCOPE_THREAD, 0},
     {"tcgen05.mma.cta_group::1.kind::f16", 0, 5, MODEL_NOTHING, MODEL_SCOPE_THREAD, 0},
 };

@@ -336,6 +336,9 @@ void premature_release(struct run *run);
 // The threads are about to arrive there.
 void premature_arrive(struct run *run, const struct mbarrier *mbarrier, const struct mask *mask,
                       const struct named_site *site);
+// Who waits for bytes knows how far their sender had come, and is taken not to know it, as copies release
+// no stores: of who may be early nothing is said in this run.
+void premature_doubt(struct run *run);
 void premature_end(struct run *run); // at the end of a run
 
 // transactions.c: bytes that are announced to an mbarrier, and those that arrive.

@@ -320,6 +320,8 @@ static void note_sent(const struct act *act, const struct target *target, const 
     if (doers->count && (doers->first / run->engine->block_threads != mbarrier->block ||
                          !races_unreleased(run, doers)))
         orders_release(run, doers, &mbarrier->released);
+    else
+        premature_doubt(run);
 }
 
 static void do_transactions(const struct act *act, const struct target *target)

@@ -248,14 +248,12 @@ static void release_lanes(struct run *run, uint32_t thread, const struct mask *m
     }
 }
 
-static void release_to(struct run *run, const struct mask *mask, struct past **to)
+// What the threads know of is added to the past, each of theirs once.
+static void join_pasts(struct run *run, const struct mask *mask, struct past *past)
 {
     struct orders *orders = run->machines->orders;
-    struct past *past = past_own(run, to);
-    ++orders->now;
-    past->joined = ++orders->walk;
     const struct past *before = NULL;
-    bool aligned = run->engine->block_threads % WARP == 0;
+    past->joined = ++orders->walk;
     mask_runs (run->masks, mask, from, end) {
         for (uint32_t t = from; t < end; ++t) {
             struct past *known = (struct past *)orders->past[t];
@@ -266,6 +264,15 @@ static void release_to(struct run *run, const struct mask *mask, struct past **t
             before = known;
         }
     }
+}
+
+static void release_to(struct run *run, const struct mask *mask, struct past **to)
+{
+    struct orders *orders = run->machines->orders;
+    struct past *past = past_own(run, to);
+    ++orders->now;
+    join_pasts(run, mask, past);
+    bool aligned = run->engine->block_threads % WARP == 0;
     mask_each (run->masks, mask, t) {
         if (aligned && (uint32_t)(mask->word[t / 64] >> (t & WARP)) == UINT32_MAX) {
             t |= WARP - 1; // its warp is whole
@@ -301,12 +308,10 @@ void orders_exit(struct run *run, const struct mask *mask)
 {
     struct orders *orders = run->machines->orders;
     struct past *gone = past_own(run, &orders->gone);
+    join_pasts(run, mask, gone);
     ++orders->now;
-    mask_each (run->masks, mask, t) {
-        if (orders->past[t])
-            past_grow(run, gone, orders->past[t]);
+    mask_each (run->masks, mask, t)
         gone->clock[t] = orders->now;
-    }
 }
 
 void orders_fence(struct run *run, const struct mask *mask)

@@ -146,7 +146,7 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     if (!handed_asked(run, group, address, size ? size : 4))
         handed_told(run, group, address, size ? size : 4);
     orders_ask(run, group->mask);
-    if (gathers(op->value_op))
+    if (gathers(op->value_op) && !model_releases_block(op))
         orders_signal(run, group->mask);
     else
         orders_tell(run, group->mask);

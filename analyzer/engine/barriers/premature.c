@@ -16,6 +16,7 @@ struct premature_place {
 
 struct premature {
     struct premature_place *place; // stb_ds array
+    bool in_doubt;                 // bytes have told somebody what the order of stores leaves out
 };
 
 void premature_init(struct run *run)
@@ -26,6 +27,11 @@ void premature_init(struct run *run)
 void premature_release(struct run *run)
 {
     arrfree(run->machines->premature->place);
+}
+
+void premature_doubt(struct run *run)
+{
+    run->machines->premature->in_doubt = true;
 }
 
 // In a kernel that polls, threads may wait for each other in a way that no run shows; and nobody
@@ -116,7 +122,7 @@ void premature_arrive(struct run *run, const struct mbarrier *mbarrier, const st
 void premature_end(struct run *run)
 {
     struct premature *premature = run->machines->premature;
-    if (run->over || run->exited != run->masks->all)
+    if (run->over || premature->in_doubt || run->exited != run->masks->all)
         return;
     for (ptrdiff_t i = 0; i < arrlen(premature->place); ++i) {
         const struct premature_place *place = &premature->place[i];

@@ -239,6 +239,7 @@ void races_tell(struct run *run, const struct access *early, const struct access
     incident->number[0] = race_bits(run, early, late, pair, &place, by_data);
     incident->number[1] = pair->early % size;
     incident->number[2] = pair->late % size;
+    incident->number[3] = (int64_t)early->site.chain << 32 | late->site.chain;
     incident->needs = race_needs(run, early, late, pair);
     if (place.site == &late->site && early->site.op != late->site.op)
         incident->within = races_around(run, early, late);

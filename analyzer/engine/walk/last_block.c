@@ -77,6 +77,14 @@ static const struct ir_op *start_of(const struct look *look, ir_value address, i
     return op;
 }
 
+static bool is_element(const struct look *look, ir_value address)
+{
+    const struct ir_op *op = ir_op_at(look->function, address);
+    while (op && (op->code == IR_OFFSET || op->code == IR_CAST))
+        op = ir_op_at(look->function, ir_operand(look->function, op, 0));
+    return op && op->code == IR_INDEX;
+}
+
 // Whether the memory at the address is the block's own. That of no class is where a pointer leads
 // that nobody in the kernel has made: the host has put it into a record, or into memory of the
 // grid. Where a member of a record leads that the function is given is the grid's too, if a value
@@ -93,15 +101,36 @@ static bool is_own(const struct look *look, ir_value address)
     return !start || start->code != IR_PARAM;
 }
 
-// Whether both addresses are counted from the pointer that is kept in one member of one record.
+// Whether the address is counted from a pointer that is kept in a member of a record, or behind another
+// pointer, and not from a variable: all that lies in one record is one class.
+static bool starts_in_record(const struct look *look, ir_value address)
+{
+    int64_t by;
+    const struct ir_op *start = start_of(look, address, &by);
+    if (!start || start->code != IR_LOAD)
+        return false;
+    start = start_of(look, ir_operand(look->function, start, 0), &by);
+    if (!start || (start->code != IR_LOCAL && start->code != IR_PARAM))
+        return true;
+    ir_type_id type = start->code == IR_LOCAL ? look->function->local[start->imm].type
+                                              : look->function->param[start->imm].type;
+    return look->aliases->engine->unit->type[type].kind == IR_TYPE_RECORD;
+}
+
+// Whether both addresses are counted from the pointer that is kept in one member of one record; of an
+// element of an array among its members nobody says which it is.
 static bool start_alike(const struct look *look, ir_value a, ir_value b)
 {
     int64_t by, at_a = 0, at_b = 0;
     const struct ir_op *one = start_of(look, a, &by), *other = start_of(look, b, &by);
     if (!one || !other || one->code != IR_LOAD || other->code != IR_LOAD)
         return false;
-    one = start_of(look, ir_operand(look->function, one, 0), &at_a);
-    other = start_of(look, ir_operand(look->function, other, 0), &at_b);
+    ir_value member_a = ir_operand(look->function, one, 0);
+    ir_value member_b = ir_operand(look->function, other, 0);
+    if (is_element(look, member_a) || is_element(look, member_b))
+        return false;
+    one = start_of(look, member_a, &at_a);
+    other = start_of(look, member_b, &at_b);
     return one && other && one->code == other->code && one->imm == other->imm && at_a == at_b &&
            (one->code == IR_LOCAL || one->code == IR_PARAM);
 }
@@ -200,7 +229,8 @@ static ir_value write_before(struct look *look, const ir_block_id *block, ir_val
     uint32_t class = alias_of(look->aliases, look->id, address);
     if (is_own(look, address))
         return IR_NONE;
-    bool by_start = class == IR_NONE || look->aliases->class[class].local;
+    bool by_start = class == IR_NONE || look->aliases->class[class].local ||
+                    starts_in_record(look, address);
     unsigned reads = made_of(look, address).block;
     for (ptrdiff_t i = 0; i < arrlen(look->function->op); ++i) {
         const struct ir_op *op = &look->function->op[i];

@@ -16,10 +16,16 @@ enum {
     MAX_CHOICES = 6,          // block sizes of one launch
 };
 
-static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most, bool *others);
+// What else an extent may be than the numbers that are known.
+enum others {
+    OTHERS_GIVEN = 1, // what a caller passes
+    OTHERS_FOUND = 2, // what is looked up, as what the device says of itself
+};
+
+static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most, unsigned *others);
 
 // The choices of a quotient one side of which is a number.
-static uint32_t quotients(const struct node *node, int64_t *out, uint32_t most, bool *others)
+static uint32_t quotients(const struct node *node, int64_t *out, uint32_t most, unsigned *others)
 {
     const struct node *above = node->expr.argument[0], *below = node->expr.argument[1];
     bool divides = above->kind == NODE_CONST;
@@ -28,7 +34,7 @@ static uint32_t quotients(const struct node *node, int64_t *out, uint32_t most, 
         count = choices_of(divides ? below : above, out, most, others);
     for (uint32_t i = 0; i < count; ++i)
         out[i] = !divides ? out[i] / below->value : out[i] > 0 ? above->value / out[i] : 0;
-    *others |= count == 0;
+    *others |= count == 0 ? OTHERS_FOUND : 0;
     return count;
 }
 
@@ -36,7 +42,7 @@ static uint32_t quotients(const struct node *node, int64_t *out, uint32_t most, 
 // count, or 0. What else it may be, as a number that the command line gives, is left aside, which
 // `others` says, and so is a number that no block has, which may be there to be cut down:
 // min(n, 2048). What one of them leaves of the threads is a choice as well: 512 / min(n, 32).
-static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most, bool *others)
+static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most, unsigned *others)
 {
     if (node->kind == NODE_CONST && most && node->value > 0 && node->value <= 1024) {
         *out = node->value;
@@ -57,7 +63,7 @@ static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most,
     }
     if (node->kind == NODE_EXPR && node->expr.op == IR_DIV)
         return quotients(node, out, most, others);
-    *others = true;
+    *others |= node->kind == NODE_ATOM ? OTHERS_GIVEN : OTHERS_FOUND;
     return 0;
 }
 
@@ -355,24 +361,27 @@ static bool is_at_least(const struct node *node)
            (node_known(node->expr.argument[0]) || node_known(node->expr.argument[1]));
 }
 
-// Whether blocks so large can be launched at all, by what the kernel is compiled for.
-static bool can_be(const struct ir_unit *unit, const struct engine_shape *shape)
+// Whether blocks so large can be launched at all; where something is looked up, by what the kernel is
+// compiled for.
+static bool can_be(const struct ir_unit *unit, const struct engine_shape *shape, unsigned others)
 {
     int64_t most = unit->function[shape->kernel].attributes.max_threads;
-    return shape->block[0] * shape->block[1] * shape->block[2] <= (most > 0 ? most : 1024);
+    most = others & OTHERS_FOUND && most > 0 ? most : 1024;
+    return shape->block[0] * shape->block[1] * shape->block[2] <= most;
 }
 
 // A block whose extents are some of a few numbers is launched in as many shapes. Where several
 // extents are chosen, the first numbers go together, and so on; as each may go with what was left
 // aside of another, a block that cannot be is none of them then: of min(warp, 64) * 4 the 64 is only
-// a bound where the kernel is compiled for 128.
+// a bound where the kernel is compiled for 128. Of min(n, 64) * 4 it is not: callers pass what they like.
 static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
                         struct engine_shape *shape)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
     int64_t choice[3][MAX_CHOICES];
     uint32_t count[3], most = 0;
-    bool known = true, others = false, added = false, larger = false;
+    bool known = true, added = false, larger = false;
+    unsigned others = 0;
     for (int k = 0; k < 3 && known; ++k) {
         choice[k][0] = shape->block[k];
         count[k] = 1;
@@ -394,7 +403,7 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
         for (int k = 0; k < 3; ++k)
             one.block[k] = choice[k][i < count[k] ? i : count[k] - 1];
         one.block_known = one.block[0] > 0 && one.block[1] > 0 && one.block[2] > 0;
-        if (!one.block_known || (others && !can_be(run->engine->unit, &one)))
+        if (!one.block_known || (others && !can_be(run->engine->unit, &one, others)))
             continue;
         add_shape(run->engine, &one);
         added = true;
