@@ -124,7 +124,8 @@ static bool is_overwriting(const struct engine_incident *incident)
     return (incident->number[0] & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT == WRITES;
 }
 
-// Whether the calls that lead to the two accesses of one are those of the other, the other way round.
+// Whether the calls that lead to the two accesses of one are those of the other, the other way
+// round.
 static bool is_by_same_calls(const struct engine_incident *a, const struct engine_incident *b)
 {
     uint64_t one = (uint64_t)a->number[3], other = (uint64_t)b->number[3];

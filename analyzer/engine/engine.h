@@ -210,7 +210,7 @@ struct engine_event {
     // A copy, or a wait at an mbarrier, in a kernel that may start early: threads start it, or have
     // passed it, that have not waited for the kernel before nor come after others that have.
     bool unaware;
-    bool unaware_now; // the same in the run that goes on
+    bool unaware_now;    // the same in the run that goes on
     bool reads_absent;   // a shuffle: from a lane that the block does not have
     bool lacks_mask;     // a shuffle: called as those were that had no mask
     bool reads_unnamed;  // a shuffle: from a lane that its mask does not name
@@ -256,10 +256,10 @@ enum engine_race {
     ENGINE_RACE_SPOKEN = 32768,     // told where another thread has arrived for the first
     ENGINE_RACE_FOR_WARP = 65536,   // a lane for its warp, and for no other
     ENGINE_RACE_WITH_COPIES = 1 << 17, // told where the first lets its copies arrive, no store
-    ENGINE_RACE_OF_LANES = 1 << 18, // lanes of a warp meet so too, whatever the size of the block
+    ENGINE_RACE_OF_LANES = 1 << 18,   // lanes of a warp meet so too, whatever the size of the block
     ENGINE_RACE_BY_RELEASE = 1 << 19, // others are told by an operation that releases
-    ENGINE_RACE_HANDED = 1 << 20, // shared memory is handed on by a word that warps wait for
-    ENGINE_RACE_ONCE = 1 << 21,   // no loop goes round both accesses
+    ENGINE_RACE_HANDED = 1 << 20,     // shared memory is handed on by a word that warps wait for
+    ENGINE_RACE_ONCE = 1 << 21,       // no loop goes round both accesses
 };
 
 // number[1] of threads that have left before a barrier of the block: what is lost with them.
@@ -309,8 +309,8 @@ enum { ENGINE_ARRIVALS_AHEAD = 1, ENGINE_ARRIVALS_EARLY };
 enum engine_surplus { ENGINE_SURPLUS_OF_PHASE = 1, ENGINE_SURPLUS_OF_ROUNDS = 2 };
 
 // What number[] of an incident of tx-bytes says: bytes that are announced and bytes that copies
-// deliver; whether the former are more, and fewer, of sizes that are no known numbers; or bytes that
-// are announced and what copies of unknown boxes have room for.
+// deliver; whether the former are more, and fewer, of sizes that are no known numbers; or bytes
+// that are announced and what copies of unknown boxes have room for.
 enum engine_bytes { ENGINE_BYTES_COUNTED, ENGINE_BYTES_COMPARED, ENGINE_BYTES_ROOM };
 
 struct engine_incident {

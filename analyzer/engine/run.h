@@ -386,12 +386,12 @@ struct engine_unit {
     struct way *lively; // stb_ds array: ways that did something new
     struct {
         uint64_t key;
-    } * decided;     // stb_ds set: places of decisions
-    bool polls;      // that kernel goes round a loop until another thread lets it out
-    bool multicasts; // it copies to shared memory of several blocks at once
+    } * decided;        // stb_ds set: places of decisions
+    bool polls;         // that kernel goes round a loop until another thread lets it out
+    bool multicasts;    // it copies to shared memory of several blocks at once
     bool awaits_copies; // it has, or may have, a wait for copies of the threads' own
-    bool announces;  // that kernel has a fence of the device, or should: what it writes to global
-                     // memory is noted (announce.c)
+    bool announces; // that kernel has a fence of the device, or should: what it writes to global
+                    // memory is noted (announce.c)
     // It reads some of that again, and what nobody reads is not noted (read_back.c).
     bool reads_back;
     struct last_block last_block; // of that kernel, where it should
@@ -463,7 +463,7 @@ struct engine {
     const struct host_calls *calls;          // host: which launch, and which are followed
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
     uint64_t chosen; // arguments that have the numbers which one of several launches passes
-    uint32_t path; // the way through the decisions that is being tried, from 1
+    uint32_t path;   // the way through the decisions that is being tried, from 1
     struct deeds deeds;
     struct {
         uint64_t key;

@@ -76,8 +76,8 @@ static enum CXChildVisitResult find_noreturn(CXCursor child, CXCursor parent, CX
     return *found ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-// GNU's attribute is part of the type, those of C++ and of C stand on the declaration and are no kind
-// of cursor of their own.
+// GNU's attribute is part of the type, those of C++ and of C stand on the declaration and are no
+// kind of cursor of their own.
 static bool is_noreturn(struct lowering *u, CXCursor decl)
 {
     const char *type = take_string(&u->scratch, clang_getTypeSpelling(clang_getCursorType(decl)));

@@ -174,8 +174,7 @@ static void read_modifiers(struct match *match, const char *const *part, uint32_
     bool peer = has_part(part, count, "shared::cluster");
     // Without a state space the address is a generic one, which may be of either window.
     bool own = has_part(part, count, "shared") || has_part(part, count, "shared::cta");
-    if ((peer || !own) && strcmp(part[0], "mbarrier") == 0 &&
-        out->kind != MODEL_MBARRIER_PENDING)
+    if ((peer || !own) && strcmp(part[0], "mbarrier") == 0 && out->kind != MODEL_MBARRIER_PENDING)
         out->flags |= MODEL_REMOTE;
     if (peer && out->kind == MODEL_BULK_LOAD && has_part(part, count, "shared::cta") &&
         !has_part(part, count, "global"))

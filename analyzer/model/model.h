@@ -139,13 +139,13 @@ enum model_flags {
                                        // software barrier
     MODEL_PRIMITIVE = 1u << 16,        // __mbarrier_*: counts end at 16383 (CPG 5.6.1)
     MODEL_TOKEN_BY_ADDRESS = 1u << 17, // `token` is the address of the token
-    MODEL_PARITY_BOOL = 1u << 18,   // the parity operand converts to bool: any non-zero value is 1
-    MODEL_TIMED = 1u << 19,         // gives up after a time and says so
-    MODEL_UNITS_UNKNOWN = 1u << 20, // libSCALE: the count may be in threads or in
-                                    // warps; a body overrules the row
-    MODEL_CTA_PAIR = 1u << 21,      // .cta_group::2
-    MODEL_REDUCES = 1u << 22,       // red.async: never to the own block
-    MODEL_GATHERS = 1u << 23,       // of a tensor: rows one by one, not a box
+    MODEL_PARITY_BOOL = 1u << 18,    // the parity operand converts to bool: any non-zero value is 1
+    MODEL_TIMED = 1u << 19,          // gives up after a time and says so
+    MODEL_UNITS_UNKNOWN = 1u << 20,  // libSCALE: the count may be in threads or in
+                                     // warps; a body overrules the row
+    MODEL_CTA_PAIR = 1u << 21,       // .cta_group::2
+    MODEL_REDUCES = 1u << 22,        // red.async: never to the own block
+    MODEL_GATHERS = 1u << 23,        // of a tensor: rows one by one, not a box
     MODEL_RELEASES_BLOCK = 1u << 24, // an atomic operation that releases to its block alone
 };
 

@@ -44,9 +44,9 @@ struct holder {
     uint32_t came_at;     // machines->waited_at at its last arrival
     // The same of the arrival in an earlier phase before that: that phase and 1, and the time.
     uint32_t before_phase, before_at;
-    uint8_t last;         // 1 + the parity of its last wait that passed; 0: none has
-    bool began_over;      // its first wait passed for the phase before the first
-    bool begun_unlike;    // its first wait blocks, and on another element of the ring it passed
+    uint8_t last;      // 1 + the parity of its last wait that passed; 0: none has
+    bool began_over;   // its first wait passed for the phase before the first
+    bool begun_unlike; // its first wait blocks, and on another element of the ring it passed
     // Of its last arrival after stores that nothing had published: 1 + the event, 0 for none; and
     // how often it had come through a barrier of the block.
     uint32_t stored_event, stored_epoch;
@@ -336,8 +336,8 @@ void premature_release(struct run *run);
 // The threads are about to arrive there.
 void premature_arrive(struct run *run, const struct mbarrier *mbarrier, const struct mask *mask,
                       const struct named_site *site);
-// Who waits for bytes knows how far their sender had come, and is taken not to know it, as copies release
-// no stores: of who may be early nothing is said in this run.
+// Who waits for bytes knows how far their sender had come, and is taken not to know it, as copies
+// release no stores: of who may be early nothing is said in this run.
 void premature_doubt(struct run *run);
 void premature_end(struct run *run); // at the end of a run
 

@@ -1,5 +1,5 @@
-// Threads that stand at a named barrier, __syncthreads() among them, and that others leave there: who those
-// are, and what is said of it.
+// Threads that stand at a named barrier, __syncthreads() among them, and that others leave there:
+// who those are, and what is said of it.
 #include "base/vec.h"
 #include "engine/story/record.h"
 #include "engine/walk/facts.h"

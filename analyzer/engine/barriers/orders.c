@@ -414,8 +414,8 @@ uint32_t orders_complete(struct run *run, struct released *at, uint32_t mbarrier
     return run->machines->orders->now;
 }
 
-// All live threads know what is in the past of one of them. A barrier of `all` is over when nobody else
-// runs, so that they know of those that have exited; to others an exit tells nothing.
+// All live threads know what is in the past of one of them. A barrier of `all` is over when nobody
+// else runs, so that they know of those that have exited; to others an exit tells nothing.
 static void settle(struct run *run, const struct mask *mask, const struct past *past, bool all)
 {
     struct orders *orders = run->machines->orders;

@@ -85,8 +85,8 @@ bool orders_fenced(const struct run *run, uint32_t a, uint32_t time);
 bool orders_gathered(const struct run *run, uint32_t a, uint32_t time);
 bool orders_exchanged(const struct run *run, uint32_t a, uint32_t time);
 // Whether thread `a` has asked before that time, and may have waited then for what others do; or a
-// barrier has brought it behind another thread that has asked, which thread `b` has not come behind:
-// what `b` does may be what that one has waited for.
+// barrier has brought it behind another thread that has asked, which thread `b` has not come
+// behind: what `b` does may be what that one has waited for.
 bool orders_asked(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
 // Whether orders_before() holds for whoever comes after.
 bool orders_settled(const struct run *run, uint32_t a, uint32_t time);

@@ -1,5 +1,5 @@
-// What the code says of two accesses that meet: whether they are two steps of one piece of it or come
-// round with each other, and whether what is stored is a number that stands there.
+// What the code says of two accesses that meet: whether they are two steps of one piece of it or
+// come round with each other, and whether what is stored is a number that stands there.
 #include "base/vec.h"
 #include "engine/memory/races_internal.h"
 #include "engine/walk/facts.h"

@@ -101,8 +101,8 @@ static bool is_own(const struct look *look, ir_value address)
     return !start || start->code != IR_PARAM;
 }
 
-// Whether the address is counted from a pointer that is kept in a member of a record, or behind another
-// pointer, and not from a variable: all that lies in one record is one class.
+// Whether the address is counted from a pointer that is kept in a member of a record, or behind
+// another pointer, and not from a variable: all that lies in one record is one class.
 static bool starts_in_record(const struct look *look, ir_value address)
 {
     int64_t by;
@@ -117,8 +117,8 @@ static bool starts_in_record(const struct look *look, ir_value address)
     return look->aliases->engine->unit->type[type].kind == IR_TYPE_RECORD;
 }
 
-// Whether both addresses are counted from the pointer that is kept in one member of one record; of an
-// element of an array among its members nobody says which it is.
+// Whether both addresses are counted from the pointer that is kept in one member of one record; of
+// an element of an array among its members nobody says which it is.
 static bool start_alike(const struct look *look, ir_value a, ir_value b)
 {
     int64_t by, at_a = 0, at_b = 0;
@@ -229,8 +229,8 @@ static ir_value write_before(struct look *look, const ir_block_id *block, ir_val
     uint32_t class = alias_of(look->aliases, look->id, address);
     if (is_own(look, address))
         return IR_NONE;
-    bool by_start = class == IR_NONE || look->aliases->class[class].local ||
-                    starts_in_record(look, address);
+    bool by_start =
+        class == IR_NONE || look->aliases->class[class].local || starts_in_record(look, address);
     unsigned reads = made_of(look, address).block;
     for (ptrdiff_t i = 0; i < arrlen(look->function->op); ++i) {
         const struct ir_op *op = &look->function->op[i];

@@ -361,8 +361,8 @@ static bool is_at_least(const struct node *node)
            (node_known(node->expr.argument[0]) || node_known(node->expr.argument[1]));
 }
 
-// Whether blocks so large can be launched at all; where something is looked up, by what the kernel is
-// compiled for.
+// Whether blocks so large can be launched at all; where something is looked up, by what the kernel
+// is compiled for.
 static bool can_be(const struct ir_unit *unit, const struct engine_shape *shape, unsigned others)
 {
     int64_t most = unit->function[shape->kernel].attributes.max_threads;
@@ -372,8 +372,9 @@ static bool can_be(const struct ir_unit *unit, const struct engine_shape *shape,
 
 // A block whose extents are some of a few numbers is launched in as many shapes. Where several
 // extents are chosen, the first numbers go together, and so on; as each may go with what was left
-// aside of another, a block that cannot be is none of them then: of min(warp, 64) * 4 the 64 is only
-// a bound where the kernel is compiled for 128. Of min(n, 64) * 4 it is not: callers pass what they like.
+// aside of another, a block that cannot be is none of them then: of min(warp, 64) * 4 the 64 is
+// only a bound where the kernel is compiled for 128. Of min(n, 64) * 4 it is not: callers pass what
+// they like.
 static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
                         struct engine_shape *shape)
 {

@@ -172,7 +172,8 @@ static bool parts_depend_on_data(struct run *run, const struct node *node)
 }
 
 // Whether a value depends on anything in memory but what the kernel is given. It is asked of the
-// same conditions for every pair of accesses, and what a hash is made of is large: kept for the run.
+// same conditions for every pair of accesses, and what a hash is made of is large: kept for the
+// run.
 static bool depends_on_data(struct run *run, const struct node *node)
 {
     uint32_t now = run->nodes->epoch;

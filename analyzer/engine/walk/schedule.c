@@ -31,8 +31,8 @@ static bool resume_all(struct run *run)
     return any;
 }
 
-// Whether `a` goes before `b`: whoever has used up fewer turns, then the one with the lowest thread,
-// or that with the highest.
+// Whether `a` goes before `b`: whoever has used up fewer turns, then the one with the lowest
+// thread, or that with the highest.
 static bool goes_before(const struct run *run, const struct group *a, const struct group *b)
 {
     if (a->turns != b->turns)
