@@ -145,9 +145,10 @@ static bool is_mirror(const struct engine_result *result, const struct engine_in
             continue;
         }
         bool ahead = before && incident->number[0] & ENGINE_RACE_UNHEARD;
+        // One behind it that ran ahead is told by this one.
+        bool kept = before || !(other->number[0] & ENGINE_RACE_UNHEARD);
         bool once = incident->number[0] & ENGINE_RACE_ONCE && is_overwriting(incident) &&
-                    !is_overwriting(other) && !(other->number[0] & ENGINE_RACE_UNHEARD) &&
-                    is_by_same_calls(incident, other);
+                    !is_overwriting(other) && kept && is_by_same_calls(incident, other);
         if (other->kind == incident->kind && (ahead || once) && arrlen(other->step) == 2 &&
             arrlen(incident->step) == 2 && other->supported >= incident->supported &&
             is_same_place(other->step[0].loc, incident->step[1].loc) &&
