@@ -81,7 +81,7 @@ static enum CXChildVisitResult find_noreturn(CXCursor child, CXCursor parent, CX
 static bool is_noreturn(struct lowering *u, CXCursor decl)
 {
     const char *type = take_string(&u->scratch, clang_getTypeSpelling(clang_getCursorType(decl)));
-    bool found = strstr(type, "noreturn") != NULL;
+    bool found = strstr(type, "__attribute__((noreturn))") != NULL;
     if (!found && may_have_attributes(decl))
         clang_visitChildren(decl, find_noreturn, &found);
     return found;

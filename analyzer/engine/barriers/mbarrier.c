@@ -317,8 +317,10 @@ static void note_sent(const struct act *act, const struct target *target, const 
     raised_arrive(run, mbarrier, doers);
     mbarrier->sent_mask = target->mask;
     mbarrier->sent_phase = phase;
-    if (doers->count && (doers->first / run->engine->block_threads != mbarrier->block ||
-                         !races_unreleased(run, doers)))
+    if (doers->count == 0)
+        return;
+    if (doers->first / run->engine->block_threads != mbarrier->block ||
+        !races_unreleased(run, doers))
         orders_release(run, doers, &mbarrier->released);
     else
         premature_doubt(run);
