@@ -227,8 +227,8 @@ struct machines {
         struct named_site site;
         const struct mask *writers;     // NULL: nothing is amiss
     } relaxed[MAX_BLOCKS];              // by block: its relaxed arrival at the cluster barrier
-    struct relaxed_arrival *arrival;    // by thread: the latest such of its own (touch.c)
-    struct copies_arrival *with_copies; // by thread: the latest by its copies (touch.c)
+    struct relaxed_arrival *arrival;    // by thread: the latest such of its own; NULL while none is
+    struct copies_arrival *with_copies; // by thread: the latest by its copies; NULL while none is
     const struct mask *wrote_remote; // the same of stores to the memory of peers, for the cluster
     uint8_t *touch;                  // by thread, in the afterlife: enum touch, the first
     uint32_t *releases;              // by thread: operations by which others may come after it

@@ -11,6 +11,7 @@ struct given {
     struct node_piece piece[MAX_TOKENS];
     uint32_t pieces;
     struct mask_builder holders; // of the newest one
+    struct barlint_token token; // the newest one, and as a value, which is NULL while there is none
     const struct node *newest;
 };
 
@@ -34,16 +35,20 @@ struct arriving {
 };
 
 static void give_token(struct run *run, struct given *given, uint32_t thread,
-                       const struct node *token)
+                       const struct barlint_token *token)
 {
     if (given->pieces == MAX_TOKENS)
         return;
-    if (given->newest && given->newest != token) {
+    if (given->newest && !token_same(&given->token, token)) {
         given->piece[given->pieces++] =
             (struct node_piece){mask_builder_end(run->masks, &given->holders), given->newest};
         mask_builder_clear(run->masks, &given->holders);
+        given->newest = NULL;
     }
-    given->newest = token;
+    if (!given->newest) {
+        given->token = *token;
+        given->newest = token_node(run, token);
+    }
     mask_builder_add(&given->holders, thread);
 }
 
@@ -121,7 +126,7 @@ static void thread_arrives(struct arriving *arriving, uint32_t thread, int64_t c
     } else {
         mask_builder_add(&arriving->came, thread);
     }
-    give_token(run, &arriving->given, thread, token_node(run, &token));
+    give_token(run, &arriving->given, thread, &token);
 }
 
 // The hardware merges the arrivals of a converged warp into one; one that takes the pending count

@@ -42,6 +42,8 @@ struct barlint_violations judged(struct run *run, const struct target *target,
 void do_arrive(const struct act *act, const struct target *target);
 
 // mbarrier_wait.c
+// Whether both are of one phase of one object, given alike.
+bool token_same(const struct barlint_token *one, const struct barlint_token *other);
 const struct node *token_node(struct run *run, const struct barlint_token *token);
 // Puts a result where the spelling wants it: the operation's value, or memory.
 void give(struct run *run, struct group *group, const struct mask *mask, ir_value address,

@@ -15,14 +15,17 @@
 
 // --- Tokens ----------------------------------------------------------------------------------
 
+bool token_same(const struct barlint_token *one, const struct barlint_token *other)
+{
+    return one->object == other->object && one->life == other->life && one->phase == other->phase &&
+           one->no_complete == other->no_complete && one->remote == other->remote;
+}
+
 const struct node *token_node(struct run *run, const struct barlint_token *token)
 {
     struct machines *machines = run->machines;
     for (ptrdiff_t i = arrlen(machines->token); i-- > 0;) {
-        const struct barlint_token *old = &machines->token[i];
-        if (old->object == token->object && old->life == token->life &&
-            old->phase == token->phase && old->no_complete == token->no_complete &&
-            old->remote == token->remote)
+        if (token_same(&machines->token[i], token))
             return node_atom(run->nodes, TOKEN_TAG + (uint64_t)i, "an arrival token", SHAPE_UNIFORM,
                              INT64_MIN, INT64_MAX);
     }

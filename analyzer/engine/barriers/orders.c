@@ -557,6 +557,19 @@ bool orders_settled(const struct run *run, uint32_t a, uint32_t time)
     return is_settled(run, a, time) || is_told(run, a, time, true);
 }
 
+bool orders_settled_all(const struct run *run, const struct mask *mask, uint32_t time)
+{
+    const struct orders *orders = run->machines->orders;
+    bool gone = mask_overlaps(run->masks, mask, run->exited);
+    if (time < (gone ? orders->settled_of_gone : orders->settled))
+        return true;
+    mask_each (run->masks, mask, t) {
+        if (!orders_settled(run, t, time))
+            return false;
+    }
+    return true;
+}
+
 bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b)
 {
     const struct orders *orders = run->machines->orders;

@@ -90,5 +90,7 @@ bool orders_exchanged(const struct run *run, uint32_t a, uint32_t time);
 bool orders_asked(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
 // Whether orders_before() holds for whoever comes after.
 bool orders_settled(const struct run *run, uint32_t a, uint32_t time);
+// The same of all threads of the set.
+bool orders_settled_all(const struct run *run, const struct mask *mask, uint32_t time);
 
 #endif

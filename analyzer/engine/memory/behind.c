@@ -64,11 +64,24 @@ static bool goes_behind(const struct access *access, uint32_t thread, int64_t wh
            (at < first || at >= first + array->length);
 }
 
+// Whether all threads stay within, as the lowest and the highest place show that they go to.
+static bool all_within(struct run *run, const struct access *access, int64_t whole)
+{
+    const struct array *array = &access->choice.array;
+    struct reach at;
+    if ((array->width && access->arms) ||
+        !node_reach(run->nodes, access->offset, access->mask, &at) || (whole && at.high >= whole))
+        return false;
+    return !array->length || (node_reach_from(run->nodes, access->offset,
+                                              array->first->address.offset, access->mask, &at) &&
+                              at.low >= 0 && at.high < array->length);
+}
+
 const struct mask *behind_none(struct run *run, const struct access *access)
 {
     const int64_t whole = variable_length(run, access->object);
     struct mask_builder within;
-    if (access->form || access->choice.step)
+    if (access->form || access->choice.step || all_within(run, access, whole))
         return access->mask;
     mask_builder_clear(run->masks, &within);
     mask_each (run->masks, access->mask, t) {

@@ -145,8 +145,7 @@ void loads_landed(struct run *run, uint32_t mbarrier, uint32_t time)
 // Nobody waits at a pipeline here (pipes.c), so its producers may be rounds ahead: only the first
 // stage that fills some bytes says something of who reads them, and it is kept for that.
 void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
-                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage,
-                bool over)
+                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage, bool over)
 {
     struct load **list = &run->machines->loads->load, fresh;
     if (arrlen(*list) >= MOST_LOADS || !load_of(run, group, mask, address, bytes, &fresh))
@@ -233,6 +232,17 @@ static void tell(struct run *run, const struct group *group, const struct load *
                     load->landed ? "{has|have} not" : "nobody has", is_stage ? "stage" : "phase");
 }
 
+static bool all_know(const struct run *run, const struct load *load, const struct mask *mask)
+{
+    if (!load->landed)
+        return false;
+    mask_each (run->masks, mask, t) {
+        if (!orders_completed(run, load->mbarrier, load->landed, t))
+            return false;
+    }
+    return true;
+}
+
 // Those of the readers who read bytes of the load and do not know of it.
 static const struct mask *readers_of(struct run *run, const struct load *load,
                                      const struct piece_of_memory *read)
@@ -240,6 +250,8 @@ static const struct mask *readers_of(struct run *run, const struct load *load,
     struct mask_builder readers;
     mask_builder_clear(run->masks, &readers);
     uint32_t writer = 0, reader = 0;
+    if (all_know(run, load, read->mask))
+        return run->masks->none;
     while (pieces_meet(run, read, &load->at, &reader, &writer)) {
         if (!load->landed || !orders_completed(run, load->mbarrier, load->landed, reader))
             mask_builder_add(&readers, reader);

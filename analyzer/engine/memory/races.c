@@ -18,7 +18,8 @@ enum {
     MOST_ACCESSES = 48,   // that are remembered: see forget()
     MOST_HALVES = 16,     // the same of stores in first arms
     MOST_BYTES = 1 << 16, // between the first and the last byte of an access
-    WORD = 4,
+    WORD_SHIFT = 2,
+    WORD = 1 << WORD_SHIFT,
 };
 
 struct races {
@@ -185,7 +186,7 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .mask = mask,
                            .asked = offset,
                            .size = size,
-                           .unit = WORD,
+                           .shift = WORD_SHIFT,
                            .time = orders_time(run),
                            .site = named_site_here(run, group),
                            .kind = kind,
@@ -223,7 +224,7 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     out->low = reach.low;
     out->high = reach.high + size;
     if (reach.bits % WORD || size % WORD)
-        out->unit = 1;
+        out->shift = 0;
     if (reach.low != reach.high)
         note_spread(run, out);
     // Asked only of what several threads store to one place.
@@ -248,21 +249,26 @@ static void own(struct owners *owners, uint32_t thread)
 
 static void owners_build(struct run *run, struct access *access)
 {
-    size_t count = (size_t)(access->high - access->low) / access->unit;
+    size_t count = (size_t)(access->high - access->low) >> access->shift;
     access->owners = arena_array(&run->arena, struct owners, count);
     mask_each (run->masks, access->mask, t) {
         int64_t at = 0;
         node_lane(access->offset, t, &at);
-        for (int64_t i = 0; i < access->size; i += access->unit)
-            own(&access->owners[(at + i - access->low) / access->unit], t);
+        const int64_t first = (at - access->low) >> access->shift;
+        for (int64_t i = 0; i < access->size >> access->shift; ++i)
+            own(&access->owners[first + i], t);
     }
 }
 
 // Whether whatever others do from now on comes after the access.
 static bool is_settled(const struct run *run, const struct access *access)
 {
+    if (!orders_settled_all(run, access->mask, access->time))
+        return false;
+    if (!run->machines->arrival && !run->machines->with_copies)
+        return true;
     mask_each (run->masks, access->mask, t) {
-        if (!orders_settled(run, t, access->time) || touch_only_relaxed(run, t, access->time) ||
+        if (touch_only_relaxed(run, t, access->time) ||
             touch_only_with_copies(run, t, access->time))
             return false;
     }
@@ -369,21 +375,39 @@ bool races_pair_up(struct run *run, const struct access *early, const struct acc
     return pair->rank == BEST && (known || pair->lanes);
 }
 
+// Whether thread `b`, which goes over more than that costs to ask, comes after all of the access.
+static bool comes_after(const struct run *run, const struct access *early,
+                        const struct access *late, uint32_t b)
+{
+    if (late->size >> early->shift < early->mask->count)
+        return false;
+    mask_each (run->masks, early->mask, a) {
+        if (!orders_before(run, a, early->time, b) || races_relaxed(run, early, late, a, b) ||
+            races_with_copies(run, early, late, a, b))
+            return false;
+    }
+    return true;
+}
+
 // A thread of `late` that touches bytes which another thread has touched in `early`.
 static bool meet(struct run *run, struct access *early, const struct access *late,
                  struct pair *pair)
 {
     *pair = (struct pair){0};
-    if (!early->owners)
-        owners_build(run, early);
     mask_each (run->masks, late->mask, t) {
         int64_t at = 0;
+        if (comes_after(run, early, late, t))
+            continue;
+        if (!early->owners)
+            owners_build(run, early);
         node_lane(late->offset, t, &at);
         int64_t low = at < early->low ? early->low : at;
         int64_t high = at + late->size > early->high ? early->high : at + late->size;
-        for (int64_t i = (low - early->low) / early->unit;
-             low < high && i * early->unit < high - early->low; ++i) {
-            const struct owners *owners = &early->owners[i];
+        if (low >= high)
+            continue;
+        const struct owners *end = early->owners + ((high - 1 - early->low) >> early->shift);
+        for (const struct owners *owners = early->owners + ((low - early->low) >> early->shift);
+             owners <= end; ++owners) {
             for (int k = 0; k < 3; ++k) {
                 if (owners->thread[k] &&
                     races_pair_up(run, early, late, owners->thread[k] - 1u, t, pair))

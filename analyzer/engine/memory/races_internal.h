@@ -50,7 +50,7 @@ struct access {
     struct counter counter;
     int64_t size;          // bytes, each thread
     int64_t low, high;     // all of them
-    uint32_t unit;         // bytes of one of the owners' elements
+    uint32_t shift;        // one of the owners' elements is of 1 << shift bytes
     struct owners *owners; // of the bytes from low on; NULL as long as nobody asked
     uint32_t time;         // orders_time() then
     struct named_site site;

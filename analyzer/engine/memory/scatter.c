@@ -136,15 +136,10 @@ bool scatter_leaves(struct run *run, const struct access *access)
     const struct array *array = &access->choice.array;
     if (!array->part || array->begin->kind != NODE_ADDRESS || access->form)
         return false;
-    int64_t at = 0, begin = 0;
-    mask_each (run->masks, access->mask, t) {
-        if (!node_lane(array->begin->address.offset, t, &begin))
-            return false;
-        node_lane(access->offset, t, &at);
-        if (at < begin || at >= begin + array->part)
-            return true;
-    }
-    return false;
+    struct reach from_begin;
+    return node_reach_from(run->nodes, access->offset, array->begin->address.offset, access->mask,
+                           &from_begin) &&
+           (from_begin.low < 0 || from_begin.high >= array->part);
 }
 
 bool scatter_is_in_front(struct run *run, const struct access *access)

@@ -30,9 +30,11 @@ struct use {
     uint32_t epoch, last_epoch; // of stores: the fewest barriers of the block that one of their
                                 // threads had passed, and the most
     const struct mask *fenced;  // of stores: threads that fenced when all writers had let them know
-    // Of stores, by thread: 1 + its releases at its first fence since, 0 for none; NULL while
-    // nobody has fenced.
+    // Of stores, by thread that stored: 1 + its releases at its first fence since, 0 for none; NULL
+    // while none of them has fenced.
     uint32_t *own_fence;
+    const struct mask *unfenced; // of stores: those of their threads that have not fenced since
+    bool passed_on;              // of stores: all have, and let others know since
     struct named_site site;
 };
 
@@ -102,9 +104,9 @@ static struct engine_incident *tell(struct run *run, enum barlint_violation viol
                            mask);
 }
 
-// Of threads that have stored side by side some may have met by themselves, as groups do at barriers
-// of their own: what those have stored whom the fencing threads know of is a piece of its own from
-// then on, behind the others'. Whether there are such.
+// Of threads that have stored side by side some may have met by themselves, as groups do at
+// barriers of their own: what those have stored whom the fencing threads know of is a piece of its
+// own from then on, behind the others'. Whether there are such.
 static bool part_known(struct run *run, ptrdiff_t at, const struct mask *mask)
 {
     struct bulk *bulk = run->machines->bulk;
@@ -140,17 +142,31 @@ static void fence(struct run *run, const struct mask *mask)
         bulk->fenced[t] = bulk->clock;
     for (ptrdiff_t i = 0; i < arrlen(bulk->written); ++i) {
         struct use *written = &bulk->written[i];
-        if (!written->own_fence)
+        const struct mask *first = mask_and(run->masks, written->unfenced, mask);
+        if (first->count && !written->own_fence)
             written->own_fence = arena_array(&run->arena, uint32_t, run->engine->threads);
-        mask_each (run->masks, mask, t) {
-            if (written->own_fence[t] == 0)
-                written->own_fence[t] = 1 + run->machines->releases[t];
-        }
+        mask_each (run->masks, first, t)
+            written->own_fence[t] = 1 + run->machines->releases[t];
+        written->unfenced = mask_minus(run->masks, written->unfenced, first);
         if (machines_releases(run, written->at.mask) >= written->releases + written->at.mask->count)
             written->fenced = mask_or(run->masks, written->fenced, mask);
         else if (part_known(run, i, mask))
             ++i;
     }
+}
+
+// Whether all who stored have fenced and let others know since, so that the stores are behind a
+// fence for whoever comes.
+static bool is_passed_on(const struct run *run, struct use *written)
+{
+    if (written->passed_on || mask_overlaps(run->masks, written->unfenced, written->at.mask))
+        return written->passed_on;
+    mask_each (run->masks, written->at.mask, t) {
+        if (run->machines->releases[t] < written->own_fence[t])
+            return false;
+    }
+    written->passed_on = true;
+    return true;
 }
 
 enum fenced { FENCED_NEVER, FENCED_BY_READER, FENCED_BY_WRITER };
@@ -224,7 +240,9 @@ static void check_fenced(struct run *run, const struct use *source, enum engine_
     const struct use *written = NULL;
     enum fenced least = FENCED_BY_WRITER;
     for (ptrdiff_t i = arrlen(run->machines->bulk->written); i-- > 0 && least != FENCED_NEVER;) {
-        const struct use *at = &run->machines->bulk->written[i];
+        struct use *at = &run->machines->bulk->written[i];
+        if (is_passed_on(run, at))
+            continue;
         enum fenced fenced = least_fenced(run, at, source, reader != ENGINE_OVERWRITTEN);
         if (fenced < least)
             written = at;
@@ -609,6 +627,7 @@ void stores_touched(struct run *run, struct group *group, const struct node *add
     use.issued = orders_time(run);
     use.releases = machines_releases(run, use.at.mask);
     use.fenced = run->masks->none;
+    use.unfenced = use.at.mask;
     use.epoch = UINT32_MAX;
     use.last_epoch = 0;
     mask_each (run->masks, use.at.mask, t) {

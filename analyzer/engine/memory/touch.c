@@ -29,8 +29,6 @@ void touch_init(struct run *run)
     machines->touch = arena_array(&run->arena, uint8_t, run->engine->threads);
     machines->releases = arena_array(&run->arena, uint32_t, run->engine->threads);
     machines->released_at = arena_array(&run->arena, uint32_t, run->engine->threads);
-    machines->arrival = arena_array(&run->arena, struct relaxed_arrival, run->engine->threads);
-    machines->with_copies = arena_array(&run->arena, struct copies_arrival, run->engine->threads);
 }
 
 void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
@@ -87,6 +85,8 @@ void touch_relaxed(struct run *run, const struct mask *mask)
 {
     struct machines *machines = run->machines;
     uint32_t now = orders_time(run);
+    if (!machines->arrival)
+        machines->arrival = arena_array(&run->arena, struct relaxed_arrival, run->engine->threads);
     mask_each (run->masks, mask, t) {
         ++machines->releases[t]; // others come after it all the same
         bool stored = mask_has(machines->unreleased, t);
@@ -97,6 +97,8 @@ void touch_relaxed(struct run *run, const struct mask *mask)
 
 bool touch_only_relaxed(const struct run *run, uint32_t t, uint32_t time)
 {
+    if (!run->machines->arrival)
+        return false;
     const struct relaxed_arrival *arrival = &run->machines->arrival[t];
     return time > arrival->from && time < arrival->to &&
            arrival->releases == run->machines->releases[t];
@@ -106,6 +108,9 @@ void touch_with_copies(struct run *run, const struct mask *mask, const struct na
 {
     struct machines *machines = run->machines;
     uint32_t now = orders_time(run);
+    if (!machines->with_copies)
+        machines->with_copies =
+            arena_array(&run->arena, struct copies_arrival, run->engine->threads);
     mask_each (run->masks, mask, t)
         machines->with_copies[t] =
             (struct copies_arrival){machines->released_at[t], now, machines->releases[t], *site};
@@ -113,6 +118,8 @@ void touch_with_copies(struct run *run, const struct mask *mask, const struct na
 
 const struct named_site *touch_only_with_copies(const struct run *run, uint32_t t, uint32_t time)
 {
+    if (!run->machines->with_copies)
+        return NULL;
     const struct copies_arrival *arrival = &run->machines->with_copies[t];
     bool only = time > arrival->from && time < arrival->to &&
                 arrival->releases == run->machines->releases[t];

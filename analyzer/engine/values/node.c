@@ -473,12 +473,15 @@ bool node_is_const(const struct node *node, const struct mask *mask, const struc
 }
 
 static struct reach reach_work(const struct node_pool *pool, const struct node *node,
-                               const struct mask *mask)
+                               const struct node *base, const struct mask *mask)
 {
     struct reach reach = {INT64_MAX, INT64_MIN, 0};
     mask_runs (pool->masks, mask, from, to) {
         for (uint32_t t = from; t < to; ++t) {
-            int64_t at = node->vector[t];
+            int64_t at = 0, begin = 0;
+            node_lane(node, t, &at);
+            node_lane(base, t, &begin);
+            at = (int64_t)((uint64_t)at - (uint64_t)begin);
             reach.low = at < reach.low ? at : reach.low;
             reach.high = at > reach.high ? at : reach.high;
             reach.bits |= (uint64_t)at;
@@ -490,16 +493,22 @@ static struct reach reach_work(const struct node_pool *pool, const struct node *
 bool node_reach(struct node_pool *pool, const struct node *node, const struct mask *mask,
                 struct reach *out)
 {
-    if (!node_known(node) || mask->count == 0)
-        return false;
-    if (node->kind == NODE_CONST) {
+    if (node->kind == NODE_CONST && mask->count > 0) {
         *out = (struct reach){node->value, node->value, (uint64_t)node->value};
         return true;
     }
-    uint64_t key = node->hash ^ mask->hash * 3;
+    return node_reach_from(pool, node, pool->zero, mask, out);
+}
+
+bool node_reach_from(struct node_pool *pool, const struct node *node, const struct node *base,
+                     const struct mask *mask, struct reach *out)
+{
+    if (!node_known(node) || !node_known(base) || mask->count == 0)
+        return false;
+    uint64_t key = node->hash ^ base->hash * 5 ^ mask->hash * 3;
     struct reached *slot = &pool->reached[(key ^ key >> 32) & (REACHED_SLOTS - 1)];
-    if (slot->node != node || slot->mask != mask)
-        *slot = (struct reached){node, mask, reach_work(pool, node, mask)};
+    if (slot->node != node || slot->base != base || slot->mask != mask)
+        *slot = (struct reached){node, base, mask, reach_work(pool, node, base, mask)};
     *out = slot->reach;
     return true;
 }

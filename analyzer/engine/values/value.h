@@ -187,6 +187,9 @@ struct reach {
 // False where they are not known, or the set is empty.
 bool node_reach(struct node_pool *pool, const struct node *node, const struct mask *mask,
                 struct reach *out);
+// The same of how far the threads' integers lie behind those of `base`.
+bool node_reach_from(struct node_pool *pool, const struct node *node, const struct node *base,
+                     const struct mask *mask, struct reach *out);
 // A known integer for that thread.
 static inline bool node_lane(const struct node *node, uint32_t thread, int64_t *out)
 {

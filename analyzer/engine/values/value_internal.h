@@ -18,7 +18,7 @@ struct restricted {
 };
 
 struct reached {
-    const struct node *node;
+    const struct node *node, *base;
     const struct mask *mask;
     struct reach reach;
 };
