@@ -216,17 +216,23 @@ static void load_of_group(struct run *run, struct group *group, const struct mod
                        (uint32_t)unit->type[unit->type[from].elem].size, false, false);
 }
 
-// What a tile of a whole warp votes is a vote of that warp.
+// What a tile of a whole warp votes is a vote of that warp; what a smaller one votes all of it are
+// told.
 static const struct node *collective_result(struct run *run, struct group *group,
                                             const struct model_op *op)
 {
+    const char *name = "the result of a group's operation";
     bool votes = op->warp_op == MODEL_VOTE_ANY || op->warp_op == MODEL_VOTE_ALL ||
                  op->warp_op == MODEL_VOTE_BALLOT;
-    if (op->kind == MODEL_GROUP_COLLECTIVE && op->scope == MODEL_SCOPE_TILE &&
-        op->tile_size == 32 && votes)
+    bool by_tile = op->kind == MODEL_GROUP_COLLECTIVE && op->scope == MODEL_SCOPE_TILE && votes;
+    if (by_tile && op->tile_size == 32)
         return warp_voted(run, group, op);
+    if (by_tile && op->tile_size > 0 && op->tile_size < 32)
+        return run_by_tile(run, name, SHAPE_UNKNOWN, (uint32_t)op->tile_size, 0,
+                           op->warp_op == MODEL_VOTE_BALLOT ? (INT64_C(1) << op->tile_size) - 1
+                                                            : 1);
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
-    return run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX);
+    return run_exchanged(run, name, shape, INT64_MIN, INT64_MAX);
 }
 
 static void execute_collective(struct run *run, struct group *group, const struct model_op *op,

@@ -8,6 +8,8 @@
 #include "engine/story/trace.h"
 #include "engine/walk/walk.h"
 
+enum { WARP = 32 };
+
 // Of the whole block, one value a warp: the lanes of the group as bits, those only for which `vote`
 // is not zero where there is a vote.
 static int64_t *lane_bits(struct run *run, const struct group *group, const struct node *vote)
@@ -166,7 +168,23 @@ static const struct node *shuffled(struct run *run, struct group *group, const s
     if (given)
         return given;
     interval_of(run, value, &low, &high);
-    return run_exchanged(run, "a shuffled value", SHAPE_VARYING, low, high);
+    return from && width && op->warp_op == MODEL_SHFL_IDX &&
+                   node_is_const(from, group->mask, run->masks, &source)
+               ? run_by_tile(run, "a shuffled value", SHAPE_VARYING, width, low, high)
+               : run_exchanged(run, "a shuffled value", SHAPE_VARYING, low, high);
+}
+
+// What all lanes that exchange something are given alike: one number a warp, where all of the warp
+// take part.
+static const struct node *given_to_warp(struct run *run, struct group *group,
+                                        const struct model_op *op, const char *name,
+                                        enum node_shape shape, int64_t low, int64_t high)
+{
+    int64_t mask = UINT32_MAX;
+    bool whole = op->mask == IR_NONE || node_is_const(operand_field(run, group, op, &op->mask),
+                                                      group->mask, run->masks, &mask);
+    return whole && (uint32_t)mask == UINT32_MAX ? run_by_tile(run, name, shape, WARP, low, high)
+                                                 : run_exchanged(run, name, shape, low, high);
 }
 
 // --- Votes -------------------------------------------------------------------------------------
@@ -261,7 +279,7 @@ const struct node *warp_voted(struct run *run, struct group *group, const struct
     if (!uniform && vote && vote->kind == NODE_EXPR)
         uniform = is_by_lane(run, group->mask, vote);
     bool differs = vote && vote->shape == SHAPE_VARYING;
-    return run_exchanged(run, "the result of a warp's vote",
+    return given_to_warp(run, group, op, "the result of a warp's vote",
                          uniform   ? SHAPE_UNIFORM
                          : differs ? SHAPE_VARYING
                                    : SHAPE_UNKNOWN,
@@ -289,9 +307,11 @@ static const struct node *warp_result(struct run *run, struct group *group,
     default:
         break;
     }
-    return run_exchanged(run, "the result of a warp's operation",
-                         run->engine->block_threads <= 32 ? SHAPE_UNIFORM : SHAPE_UNKNOWN,
-                         INT64_MIN, INT64_MAX);
+    const char *name = "the result of a warp's operation";
+    enum node_shape shape = run->engine->block_threads <= WARP ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
+    return op->kind == MODEL_WARP_REDUCE
+               ? given_to_warp(run, group, op, name, shape, INT64_MIN, INT64_MAX)
+               : run_exchanged(run, name, shape, INT64_MIN, INT64_MAX);
 }
 
 bool parts_warp(const struct run *run, const struct mask *mask)

@@ -206,6 +206,18 @@ static bool is_lane_alike(const struct run *run, const struct likeness *like)
     return true;
 }
 
+// Whether the threads are each of one tile with that which they are held against.
+static bool is_tile_alike(const struct run *run, const struct likeness *like, uint32_t tile)
+{
+    uint32_t size = run->engine->block_threads;
+    mask_each (run->masks, like->mask, t) {
+        uint32_t other = other_of(like, t);
+        if (t / size != other / size || t % size / tile != other % size / tile)
+            return false;
+    }
+    return true;
+}
+
 static bool is_part_alike(const struct run *run, const struct likeness *like,
                           const struct mask *part)
 {
@@ -243,7 +255,8 @@ static bool is_alike(struct run *run, const struct node *node, const struct like
                     is_alike(run, node->pieces.piece[i].value, like);
         return alike;
     default:
-        return node_is_by_lane(node) && is_lane_alike(run, like);
+        return (node_is_by_lane(node) && is_lane_alike(run, like)) ||
+               (node_tile(node) && is_tile_alike(run, like, node_tile(node)));
     }
 }
 

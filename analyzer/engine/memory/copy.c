@@ -49,17 +49,27 @@ static bool copy_members(struct run *run, struct member_copy *copy, ir_type_id i
     return true;
 }
 
-// A copy from or to a place that is not known. A variable of the thread's own gets what is read
-// member by member; of anything else these bytes are not known any more. Those beside them are what
-// they were: an entry of a ring that one thread fills leaves the entries that others still read.
+// Whether the object is a variable that gets what the threads read from there: their own, or one of
+// the block in which they all store the same.
+static bool takes_members(const struct run *run, const struct mask *mask, uint32_t index,
+                          const struct node *from)
+{
+    const struct object *object = &run->object[index];
+    bool alike = mask->count == 1 || from->shape == SHAPE_UNIFORM;
+    return object->type != IR_NONE &&
+           (object->kind == OBJECT_LOCAL || (object->kind == OBJECT_SHARED && alike));
+}
+
+// A copy from or to a place that is not known. A variable gets what is read member by member; of
+// anything else these bytes are not known any more. Those beside them are what they were: an entry
+// of a ring that one thread fills leaves the entries that others still read.
 static void copy_unfollowed(struct run *run, const struct mask *mask, const struct node *to,
                             const struct node *from, int64_t size, const struct arms *arms)
 {
     int64_t target;
     memory_overwrite(run, mask, to, size, false);
     if (to->kind != NODE_ADDRESS || to->address.rank ||
-        run->object[to->address.object].kind != OBJECT_LOCAL ||
-        run->object[to->address.object].type == IR_NONE ||
+        !takes_members(run, mask, to->address.object, from) ||
         !node_is_const(resolve(run, to->address.offset), mask, run->masks, &target))
         return;
     struct member_copy copy = {.mask = mask,

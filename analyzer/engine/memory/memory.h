@@ -57,6 +57,11 @@ bool node_is_exchanged(const struct node *node);
 // The same for what differs from lane to lane and not from warp to warp.
 const struct node *run_by_lane(struct run *run, const char *name, int64_t low, int64_t high);
 bool node_is_by_lane(const struct node *node);
+// The same for what so many neighbours, no more than a warp has, are all given; how many those are,
+// 0 for another value.
+const struct node *run_by_tile(struct run *run, const char *name, enum node_shape shape,
+                               uint32_t tile, int64_t low, int64_t high);
+uint32_t node_tile(const struct node *node);
 // The same for what is one number in a block and may be another one in other blocks.
 const struct node *run_of_block(struct run *run, const char *name, int64_t low, int64_t high);
 bool node_is_of_block(const struct node *node);

@@ -30,6 +30,8 @@ const struct node *run_fresh(struct run *run, const char *name, enum node_shape 
 #define KEY_EXCHANGED (UINT64_C(1) << 59)
 #define KEY_OF_BLOCK (UINT64_C(1) << 58)
 #define KEY_BY_LANE (KEY_EXCHANGED | UINT64_C(1) << 57)
+#define KEY_BY_TILE (KEY_EXCHANGED | UINT64_C(1) << 56)
+#define TILE_SHIFT 48 // how many threads, in the keys of what tiles have in common
 
 const struct node *run_exchanged(struct run *run, const char *name, enum node_shape shape,
                                  int64_t low, int64_t high)
@@ -51,6 +53,20 @@ bool node_is_by_lane(const struct node *node)
 {
     return node->kind == NODE_ATOM && node->atom.key >> 57 == KEY_BY_LANE >> 57 &&
            !node_is_deep(node);
+}
+
+const struct node *run_by_tile(struct run *run, const char *name, enum node_shape shape,
+                               uint32_t tile, int64_t low, int64_t high)
+{
+    uint64_t key = ++run->next_fresh | KEY_BY_TILE | (uint64_t)tile << TILE_SHIFT;
+    return node_atom(run->nodes, key, name, shape, low, high);
+}
+
+uint32_t node_tile(const struct node *node)
+{
+    bool by_tile =
+        node->kind == NODE_ATOM && node->atom.key >> 56 == KEY_BY_TILE >> 56 && !node_is_deep(node);
+    return by_tile ? node->atom.key >> TILE_SHIFT & 0xff : 0;
 }
 
 bool node_is_of_block(const struct node *node)
