@@ -320,10 +320,12 @@ static void note_sent(const struct act *act, const struct target *target, const 
     if (doers->count == 0)
         return;
     if (doers->first / run->engine->block_threads != mbarrier->block ||
-        !races_unreleased(run, doers))
+        !races_unreleased(run, doers)) {
         orders_release(run, doers, &mbarrier->released);
-    else
-        premature_doubt(run);
+        return;
+    }
+    premature_doubt(run);
+    lag_sent(run, doers);
 }
 
 static void do_transactions(const struct act *act, const struct target *target)
