@@ -315,13 +315,15 @@ static bool leaves_for(const struct ir_function *function, const struct cfg *cfg
                        ir_block_id block, ir_block_id join)
 {
     ir_block_id to = way_out(function, cfg, loop, block);
-    for (int i = 0; i < 4 && to != IR_NONE && to != join && arrlen(function->block[to].op) == 1; ++i) {
+    if (to == IR_NONE)
+        return false;
+    for (int i = 0; i < 4 && to != join && arrlen(function->block[to].op) == 1; ++i) {
         const struct ir_op *next = ir_terminator(function, to);
         if (!next || next->code != IR_BR)
             break;
         to = next->target[0];
     }
-    return to != IR_NONE && to == join;
+    return to == join;
 }
 
 // Whether a launch can come of what the host function does from there on.
