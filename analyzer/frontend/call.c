@@ -292,6 +292,56 @@ static bool special_builtin(const char *name, enum ir_special *out)
     return false;
 }
 
+// Ends the visit where the expression may do more than compute a value. What system headers declare
+// are the special registers and questions of addresses.
+static enum CXChildVisitResult find_effect(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    enum CXUnaryOperatorKind unary;
+    bool effect = false;
+    switch (clang_getCursorKind(cursor)) {
+    case CXCursor_CallExpr:
+        effect = !clang_Location_isInSystemHeader(
+            clang_getCursorLocation(clang_getCursorReferenced(cursor)));
+        break;
+    case CXCursor_BinaryOperator:
+        effect = clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Assign;
+        break;
+    case CXCursor_UnaryOperator:
+        unary = clang_getCursorUnaryOperatorKind(cursor);
+        effect = unary == CXUnaryOperator_PostInc || unary == CXUnaryOperator_PostDec ||
+                 unary == CXUnaryOperator_PreInc || unary == CXUnaryOperator_PreDec;
+        break;
+    case CXCursor_CompoundAssignOperator:
+    case CXCursor_LambdaExpr:
+    case CXCursor_StmtExpr:
+    case CXCursor_CXXNewExpr:
+    case CXCursor_CXXDeleteExpr:
+        effect = true;
+        break;
+    default:
+        break;
+    }
+    *(bool *)data |= effect;
+    return effect ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+// __builtin_assume(condition): nobody goes on for whom it does not hold. An operand with effects is
+// not evaluated.
+static void lower_assumption(struct lower *l, CXCursor condition)
+{
+    bool effect = false;
+    find_effect(condition, condition, &effect);
+    clang_visitChildren(condition, find_effect, &effect);
+    if (effect)
+        return;
+    ir_block_id holds = ir_build_block(&l->b), otherwise = ir_build_block(&l->b);
+    lower_condition(l, condition, holds, otherwise, false);
+    go(l, otherwise);
+    ir_build_text(&l->b, emit(l, IR_UNREACHABLE, IR_NONE, NULL, 0, 0), "assumed otherwise");
+    go(l, holds);
+}
+
 static bool lower_builtin(struct lower *l, CXCursor e, const char *name, ir_value *out)
 {
     CXType type = clang_getCursorType(e);
@@ -314,8 +364,11 @@ static bool lower_builtin(struct lower *l, CXCursor e, const char *name, ir_valu
         *out = lower_value(l, clang_Cursor_getArgument(e, 0));
         return true;
     }
-    // The operand is not evaluated.
-    return strcmp(name, "__builtin_assume") == 0 || strcmp(name, "__assume") == 0;
+    if (strcmp(name, "__builtin_assume") != 0 && strcmp(name, "__assume") != 0)
+        return false;
+    if (clang_Cursor_getNumArguments(e) == 1)
+        lower_assumption(l, clang_Cursor_getArgument(e, 0));
+    return true;
 }
 
 // Copy and move assignment that the compiler writes: the bytes, where no part has its own.

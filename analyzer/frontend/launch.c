@@ -241,9 +241,14 @@ static const char *last_name(const char *name)
 // The arguments of a launch that is given an array of their addresses.
 static void launch_array(struct lower *l, struct launch *launch, CXCursor e)
 {
-    ir_value array = launch->kernel == IR_NONE ? IR_NONE : lower_value(l, e);
+    ir_value array = lower_value(l, e);
     if (array == IR_NONE)
         return;
+    if (launch->kernel == IR_NONE) {
+        // How many there are, and of which types, is known with the kernel.
+        launch->operand[IR_LAUNCH_ARRAY] = array;
+        return;
+    }
     const struct ir_unit *unit = unit_of(l);
     for (ptrdiff_t i = 0; i < arrlen(unit->function[launch->kernel].param); ++i) {
         ir_type_id type = unit->function[launch->kernel].param[i].type;

@@ -252,6 +252,7 @@ enum ir_launch_operand {
     IR_LAUNCH_ATTRIBUTES,  // address of an array of cudaLaunchAttribute
     IR_LAUNCH_ATTRIBUTE_COUNT,
     IR_LAUNCH_STREAM,
+    IR_LAUNCH_ARRAY, // address of an array of the arguments' addresses, where imm is -1
     IR_LAUNCH_OPERANDS_
 };
 

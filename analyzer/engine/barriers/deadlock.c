@@ -334,7 +334,7 @@ static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
     // What holds the arrivals back may stand in the loop that has no round, or be a word that
     // threads go round a loop for.
     run->weak |= came_late(run, waiting) || (waiting->violation == BARLINT_PHASE_PARITY_LAG &&
-                                             (run->empty_loop || run->engine->known->polls));
+                                             (run->empty_loop || orders_unseen(run)));
     struct engine_incident *incident =
         record_incident(run, ENGINE_DEADLOCK, waiting->violation, group->wait_function,
                         group->wait_op, group->wait_chain, mbarrier->result_object, group->mask);

@@ -33,6 +33,7 @@ struct lag {
     struct lag_wait **wait;     // stb_ds array by mbarrier, of stb_ds arrays
     bool *fed;                  // stb_ds array by mbarrier: its last phase brought bytes
     uint32_t *first;            // by thread: when it first passed such a wait; 0: never
+    uint32_t *sent;             // by thread: when it last sent what it may be heard of by; 0: never
     bool *silent;               // by thread: it has ended and told nobody anything since
     bool *heard;                // by thread: executes instructions together with its warpgroup
     const struct mask *readers; // who has read shared memory behind such a wait
@@ -42,6 +43,7 @@ void lag_init(struct run *run)
 {
     run->machines->lag = arena_new(&run->arena, struct lag);
     run->machines->lag->first = arena_array(&run->arena, uint32_t, run->engine->threads);
+    run->machines->lag->sent = arena_array(&run->arena, uint32_t, run->engine->threads);
     run->machines->lag->silent = arena_array(&run->arena, bool, run->engine->threads);
     run->machines->lag->heard = arena_array(&run->arena, bool, run->engine->threads);
     run->machines->lag->readers = run->masks->none;
@@ -60,7 +62,7 @@ void lag_release(struct run *run)
 // In a kernel that polls, threads may wait for each other in a way that no run shows.
 static bool is_followed(const struct run *run, const struct mbarrier *mbarrier)
 {
-    return !run->afterlife && !run->engine->known->polls && !mbarrier->shared_unknown &&
+    return !run->afterlife && !orders_unseen(run) && !mbarrier->shared_unknown &&
            mbarrier->count_known && !mbarrier->stands_in && mbarrier->state.state == BARLINT_LIVE;
 }
 
@@ -118,6 +120,13 @@ void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct m
         lag->first[t] = lag->first[t] ? lag->first[t] : time;
 }
 
+void lag_sent(struct run *run, const struct mask *mask)
+{
+    uint32_t time = orders_time(run);
+    mask_each (run->masks, mask, t)
+        run->machines->lag->sent[t] = time;
+}
+
 // The threads for whom what has been released there need not have waited, as far as they did their
 // waiting then: all lanes of a warp, or none. Whoever has exited will not wait there any more.
 static const struct mask *not_released_to(struct run *run, const struct lag_wait *wait,
@@ -131,6 +140,8 @@ static const struct mask *not_released_to(struct run *run, const struct lag_wait
         if (warp_of(run, t) != warp) {
             warp = warp_of(run, t);
             is_open = !mask_has(run->exited, t) && !orders_released_to(run, t, wait->time, at);
+            for (uint32_t l = warp; l < run->engine->threads && l < warp + 32; ++l)
+                is_open &= run->machines->lag->sent[l] <= wait->time;
         }
         if (is_open)
             mask_builder_add(&open, t);

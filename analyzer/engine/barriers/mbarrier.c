@@ -320,10 +320,12 @@ static void note_sent(const struct act *act, const struct target *target, const 
     if (doers->count == 0)
         return;
     if (doers->first / run->engine->block_threads != mbarrier->block ||
-        !races_unreleased(run, doers))
+        !races_unreleased(run, doers)) {
         orders_release(run, doers, &mbarrier->released);
-    else
-        premature_doubt(run);
+        return;
+    }
+    premature_doubt(run);
+    lag_sent(run, doers);
 }
 
 static void do_transactions(const struct act *act, const struct target *target)
@@ -351,8 +353,13 @@ static void do_transactions(const struct act *act, const struct target *target)
         bool known = bytes && node_lane(bytes, t, &number);
         barlint_violations_merge(&violations, transact(act, target, doers, t, known, number));
     }
-    if (copies && !run->afterlife)
+    if (copies && !run->afterlife) {
         note_sent(act, target, doers, before);
+    } else if (!expects) {
+        // Bytes that a thread completes itself release nothing, but who waits goes on behind it.
+        premature_doubt(run);
+        lag_sent(run, doers);
+    }
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
              expects ? "{announces|announce} bytes here" : "{starts|start} a copy here",
              target->mask, act->loc, before, INT64_MIN);

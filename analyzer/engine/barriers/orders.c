@@ -49,6 +49,7 @@ struct orders {
     uint32_t *open;           // by thread: when it last met lanes that nobody names here
     uint32_t *gathered;       // by thread: when it last executed something with others of its warp
     uint32_t *exchanged;      // the same where they told each other something
+    bool unseen;              // somebody has looked for a word, or waited in what shows no wait
     struct doubt *doubt;      // NULL: there has been none
     uint32_t doubts;
 };
@@ -369,10 +370,16 @@ void orders_may_wait(struct run *run, const struct mask *mask)
 {
     struct orders *orders = run->machines->orders;
     ++orders->now;
+    orders->unseen |= mask->count > 0;
     mask_each (run->masks, mask, t) {
         orders->asked[t] = orders->asked[t] ? orders->asked[t] : orders->now;
         hear(orders, t, &(struct ask){t, orders->now, orders->now});
     }
+}
+
+bool orders_unseen(const struct run *run)
+{
+    return run->engine->known->polls || run->machines->orders->unseen;
 }
 
 void orders_ask_for(struct run *run, const struct mask *mask, uint32_t words)

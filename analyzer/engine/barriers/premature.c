@@ -38,7 +38,7 @@ void premature_doubt(struct run *run)
 // has arrived by himself where copies do it for him.
 static bool is_followed(const struct run *run, const struct mbarrier *mbarrier)
 {
-    return !run->afterlife && !run->engine->known->polls && !mbarrier->shared_unknown &&
+    return !run->afterlife && !orders_unseen(run) && !mbarrier->shared_unknown &&
            mbarrier->count_known && !mbarrier->stands_in && !mbarrier->dropped &&
            mbarrier->state.state == BARLINT_LIVE && mbarrier->state.phase > 0 &&
            !mbarrier->by_copies;

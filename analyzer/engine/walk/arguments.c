@@ -15,6 +15,7 @@ struct listing {
     const struct ir_unit *unit;
     struct argument *out;
     uint32_t count, param;
+    ir_type_id type; // of the parameter
     uint32_t room;
     bool pointers; // are listed, and no numbers
 };
@@ -27,7 +28,7 @@ static void list_members(struct listing *listing, ir_type_id id, uint64_t offset
     bool is_number = type->kind == IR_TYPE_INT && type->size > 0 && type->size <= 8;
     if (listing->pointers ? type->kind == IR_TYPE_POINTER : is_number)
         listing->out[listing->count++] =
-            (struct argument){listing->param, id, (int64_t)offset, .is_member = true};
+            (struct argument){listing->param, listing->type, id, (int64_t)offset, true};
     if (type->kind == IR_TYPE_ARRAY && type->count <= MOST_ELEMENTS)
         for (uint64_t i = 0; i < type->count; ++i)
             list_members(listing, type->elem, offset + i * listing->unit->type[type->elem].size,
@@ -44,13 +45,14 @@ uint32_t arguments_of(const struct ir_unit *unit, const struct ir_function *kern
 {
     struct listing listing = {.unit = unit, .out = out, .room = ENGINE_ARGUMENTS};
     uint32_t params = (uint32_t)arrlen(kernel->param);
-    for (; listing.count < params && listing.count < ENGINE_ARGUMENTS; ++listing.count)
-        out[listing.count] =
-            (struct argument){listing.count, kernel->param[listing.count].type, 0, false};
+    for (; listing.count < params && listing.count < ENGINE_ARGUMENTS; ++listing.count) {
+        ir_type_id type = kernel->param[listing.count].type;
+        out[listing.count] = (struct argument){listing.count, type, type, 0, false};
+    }
     for (; listing.param < params; ++listing.param) {
-        ir_type_id type = kernel->param[listing.param].type;
-        if (unit->type[type].kind == IR_TYPE_RECORD)
-            list_members(&listing, type, 0, 0);
+        listing.type = kernel->param[listing.param].type;
+        if (unit->type[listing.type].kind == IR_TYPE_RECORD)
+            list_members(&listing, listing.type, 0, 0);
     }
     return listing.count;
 }
@@ -60,23 +62,42 @@ uint32_t pointers_within(const struct ir_unit *unit, const struct ir_function *k
 {
     struct listing listing = {.unit = unit, .out = out, .room = room, .pointers = true};
     for (; listing.param < (uint32_t)arrlen(kernel->param); ++listing.param) {
-        ir_type_id type = kernel->param[listing.param].type;
-        if (unit->type[type].kind == IR_TYPE_RECORD)
-            list_members(&listing, type, 0, 0);
+        listing.type = kernel->param[listing.param].type;
+        if (unit->type[listing.type].kind == IR_TYPE_RECORD)
+            list_members(&listing, listing.type, 0, 0);
     }
     return listing.count;
+}
+
+const struct node *parameter_passed(struct run *run, struct group *group,
+                                    const struct ir_op *launch, uint32_t param, ir_type_id type)
+{
+    bool is_record = run->engine->unit->type[type].kind == IR_TYPE_RECORD;
+    const struct ir_function *function = frame_function(run, group->frame);
+    uint32_t at = IR_LAUNCH_OPERANDS_ + param;
+    if (at < launch->operand_count) {
+        ir_value operand = ir_operand(function, launch, at);
+        return operand == IR_NONE ? NULL : operand_of(run, group, operand);
+    }
+    ir_value array = ir_operand(function, launch, IR_LAUNCH_ARRAY);
+    if (array == IR_NONE)
+        return NULL;
+    const struct node *place =
+        memory_word(run, group->mask, operand_of(run, group, array), 8 * (int64_t)param, 64);
+    if (!place || place->kind != NODE_ADDRESS)
+        return NULL;
+    if (is_record)
+        return place;
+    const struct node *passed = memory_load(run, group->mask, place, type, false);
+    return passed == run->nodes->undefined ? NULL : passed;
 }
 
 const struct node *argument_passed(struct run *run, struct group *group, const struct ir_op *launch,
                                    const struct argument *argument)
 {
-    const struct ir_function *function = frame_function(run, group->frame);
-    uint32_t at = IR_LAUNCH_OPERANDS_ + argument->param;
-    ir_value operand = at < launch->operand_count ? ir_operand(function, launch, at) : IR_NONE;
-    if (operand == IR_NONE)
-        return NULL;
-    const struct node *passed = operand_of(run, group, operand);
-    if (!argument->is_member)
+    const struct node *passed =
+        parameter_passed(run, group, launch, argument->param, argument->param_type);
+    if (!passed || !argument->is_member)
         return passed;
     passed =
         node_binary(run->nodes, IR_ADD, 64, true, passed, node_const(run->nodes, argument->offset));

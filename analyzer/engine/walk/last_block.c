@@ -77,6 +77,40 @@ static const struct ir_op *start_of(const struct look *look, ir_value address, i
     return op;
 }
 
+// The only value that is stored in the variable, or IR_NONE.
+static ir_value only_stored(const struct look *look, const struct ir_op *variable)
+{
+    ir_value only = IR_NONE;
+    for (ptrdiff_t i = 0; i < arrlen(look->function->op); ++i) {
+        const struct ir_op *store = &look->function->op[i];
+        const struct ir_op *to = store->code == IR_STORE || store->code == IR_COPY
+                                     ? variable_at(look, ir_operand(look->function, store, 0))
+                                     : NULL;
+        if (!to || to->code != variable->code || to->imm != variable->imm)
+            continue;
+        if (only != IR_NONE || store->code == IR_COPY)
+            return IR_NONE;
+        only = ir_operand(look->function, store, 1);
+    }
+    return only;
+}
+
+// The same where the pointer is kept in a variable of its own meanwhile: "float *now = v.part[i]".
+static const struct ir_op *origin_of(const struct look *look, ir_value address)
+{
+    enum { MOST_VARIABLES = 4 };
+    int64_t by;
+    const struct ir_op *start = start_of(look, address, &by);
+    for (int i = 0; start && start->code == IR_LOAD && i < MOST_VARIABLES; ++i) {
+        const struct ir_op *from = ir_op_at(look->function, ir_operand(look->function, start, 0));
+        ir_value stored = from && from->code == IR_LOCAL ? only_stored(look, from) : IR_NONE;
+        if (stored == IR_NONE)
+            break;
+        start = start_of(look, stored, &by);
+    }
+    return start;
+}
+
 static bool is_element(const struct look *look, ir_value address)
 {
     const struct ir_op *op = ir_op_at(look->function, address);
@@ -106,7 +140,7 @@ static bool is_own(const struct look *look, ir_value address)
 static bool starts_in_record(const struct look *look, ir_value address)
 {
     int64_t by;
-    const struct ir_op *start = start_of(look, address, &by);
+    const struct ir_op *start = origin_of(look, address);
     if (!start || start->code != IR_LOAD)
         return false;
     start = start_of(look, ir_operand(look->function, start, 0), &by);
@@ -121,8 +155,8 @@ static bool starts_in_record(const struct look *look, ir_value address)
 // an element of an array among its members nobody says which it is.
 static bool start_alike(const struct look *look, ir_value a, ir_value b)
 {
-    int64_t by, at_a = 0, at_b = 0;
-    const struct ir_op *one = start_of(look, a, &by), *other = start_of(look, b, &by);
+    int64_t at_a = 0, at_b = 0;
+    const struct ir_op *one = origin_of(look, a), *other = origin_of(look, b);
     if (!one || !other || one->code != IR_LOAD || other->code != IR_LOAD)
         return false;
     ir_value member_a = ir_operand(look->function, one, 0);

@@ -151,15 +151,14 @@ void tensor_launched(struct run *run, struct group *group, const struct ir_op *o
                      struct engine_shape *shape)
 {
     const struct ir_unit *unit = run->engine->unit;
-    const struct ir_function *function = frame_function(run, group->frame);
     const struct ir_function *kernel = &unit->function[shape->kernel];
     for (uint32_t i = 0; (ptrdiff_t)i < arrlen(kernel->param); ++i) {
-        uint32_t at = IR_LAUNCH_OPERANDS_ + i;
-        ir_value operand = at < op->operand_count ? ir_operand(function, op, at) : IR_NONE;
         ir_type_id type = kernel->param[i].type;
-        if (operand == IR_NONE || unit->type[type].kind != IR_TYPE_RECORD)
+        if (unit->type[type].kind != IR_TYPE_RECORD)
             continue;
-        read_maps(run, group, operand_of(run, group, operand), type, 0, shape, i);
+        const struct node *passed = parameter_passed(run, group, op, i, type);
+        if (passed)
+            read_maps(run, group, passed, type, 0, shape, i);
     }
 }
 

@@ -194,7 +194,7 @@ void engine_shape_add_use(struct engine_shape *shape, const struct engine_host_u
 // Something that the kernel is given.
 struct argument {
     uint32_t param;
-    ir_type_id type;
+    ir_type_id param_type, type;
     int64_t offset; // of a member, in bytes from the start of its parameter
     bool is_member;
 };
@@ -206,6 +206,10 @@ uint32_t arguments_of(const struct ir_unit *unit, const struct ir_function *kern
 // their count.
 uint32_t pointers_within(const struct ir_unit *unit, const struct ir_function *kernel,
                          struct argument *out, uint32_t room);
+// What the launch passes for the parameter, of a record the address; NULL where the host has not
+// said.
+const struct node *parameter_passed(struct run *run, struct group *group,
+                                    const struct ir_op *launch, uint32_t param, ir_type_id type);
 // What the launch passes; NULL where the host has not said.
 const struct node *argument_passed(struct run *run, struct group *group, const struct ir_op *launch,
                                    const struct argument *argument);
