@@ -12,8 +12,8 @@ and asks barlint about each. `build` makes two programs of each mutant and of th
 was made from, with nvcc and with `barlint nvcc`. A program fills the memory that the host function is
 given with small numbers and prints a sum over what is there at the end, so that a result that differs
 from the original's shows. Needs tree-sitter and tree-sitter-cuda (PyPI) to derive, nothing to build
-and to run. `run` writes as it goes: what a run that is killed has seen is there, and `table` counts the
-rest as not run.
+and to run. `run` writes as it goes: what a run that is killed has seen is there, `table` counts the
+rest as not run, and `run --after` goes on from there.
 """
 import argparse
 import collections
@@ -44,9 +44,10 @@ SUM = """
 """
 
 
-def program_of(source):
-    """A whole program of a source with a host function; None when it cannot be made."""
-    text = gpu.with_main({"source": source})
+def program_of(source, name):
+    """A whole program of a source with a host function, which is called with what the case of that
+    name is; None when it cannot be made."""
+    text = gpu.with_main({"source": source, "name": name})
     if text is None:
         return None
     text = text.replace("template <class T, class Element> T *memory_of(int input)",
@@ -83,13 +84,18 @@ def derive(arguments):
 # --- Building and running ------------------------------------------------------------------------
 
 
-def compile_mutant(source, compiler, path, folder):
-    text = program_of(source)
+def compile_mutant(source, name, compiler, path, folder):
+    text = program_of(source, name)
     if text is None:
         return "its host function cannot be called"
     program = folder / f"{path.parent.name}-{path.name}.cu"
     program.write_text(text)
     return gpu.compile_program(compiler, program, path)
+
+
+def case_of_original(path):
+    """As bench/gpu.py names the case."""
+    return path.removeprefix("testdata/rules/").removesuffix(".cu").replace("/", ".")
 
 
 def name_of_original(path):
@@ -99,8 +105,10 @@ def name_of_original(path):
 def build(arguments):
     folder = getattr(arguments, "from").resolve()
     cases = json.loads((folder / "cases.json").read_text())
-    sources = {case["name"]: str(folder / f"{case['name']}.cu") for case in cases}
-    sources.update({name_of_original(case["original"]): str(gpu.ROOT / case["original"])
+    sources = {case["name"]: (str(folder / f"{case['name']}.cu"), case_of_original(case["original"]))
+               for case in cases}
+    sources.update({name_of_original(case["original"]):
+                    (str(gpu.ROOT / case["original"]), case_of_original(case["original"]))
                     for case in cases})
     compilers = {"plain": [arguments.nvcc], "checked": [str(arguments.barlint_nvcc)]}
     os.environ.setdefault("BARLINT_NVCC", arguments.nvcc)
@@ -108,9 +116,10 @@ def build(arguments):
         (arguments.out / kind).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        futures = {(name, kind): pool.submit(compile_mutant, source, compiler,
+        futures = {(name, kind): pool.submit(compile_mutant, source, called, compiler,
                                              arguments.out / kind / name, pathlib.Path(temporary))
-                   for name, source in sources.items() for kind, compiler in compilers.items()}
+                   for name, (source, called) in sources.items()
+                   for kind, compiler in compilers.items()}
         errors = {f"{name} {kind}": future.result() for (name, kind), future in futures.items()}
     errors = {name: error for name, error in errors.items() if error}
     (arguments.out / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")
@@ -136,7 +145,8 @@ def observe(name, arguments):
             case = {"accepted": [], "source": "", "lines": []}
             result[kind] = gpu.run_checked(case, binary, arguments.limit)
             result[kind]["reports"] = [
-                {key: report.get(key) for key in ("rule", "kind", "level", "at", "threads")}
+                {key: report.get(key)
+                 for key in ("rule", "kind", "level", "pedantic", "at", "threads")}
                 for report in result[kind]["reports"]]
         result[kind]["sum"] = sum_of(result[kind]["output"])
     return result
@@ -149,17 +159,25 @@ def write(record, out):
     fresh.replace(out / "mutants.json")
 
 
+def seen_before(record):
+    """What need not run again: all that came to its end in an earlier run."""
+    return {name: result for name, result in json.loads(record.read_text())["seen"].items()
+            if result and "hangs" not in (result["plain"]["outcome"], result["checked"]["outcome"])}
+
+
 def run(arguments):
     folder = getattr(arguments, "from")
     cases = json.loads((folder / "cases.json").read_text())
     names = [case["name"] for case in cases] + \
         sorted({name_of_original(case["original"]) for case in cases})
     device = gpu.capture("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader")
-    record = {"date": str(datetime.date.today()), "device": device, "cases": cases, "seen": {}}
+    record = {"date": str(datetime.date.today()), "device": device, "cases": cases,
+              "seen": seen_before(arguments.after) if arguments.after else {}}
     arguments.out.mkdir(parents=True, exist_ok=True)
     written = 0.0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        futures = {pool.submit(observe, name, arguments): name for name in names}
+        futures = {pool.submit(observe, name, arguments): name for name in names
+                   if name not in record["seen"]}
         for future in concurrent.futures.as_completed(futures):
             record["seen"][futures[future]] = future.result()
             if time.monotonic() > written + SECONDS_BETWEEN:
@@ -171,7 +189,7 @@ def run(arguments):
 
 # --- The table -----------------------------------------------------------------------------------
 
-BEHAVIOURS = ("report", "hang", "error", "wrong result", "nothing")
+BEHAVIOURS = ("report", "note when asked", "hang", "error", "wrong result", "nothing")
 
 
 def outcome(result):
@@ -181,13 +199,21 @@ def outcome(result):
     return result["outcome"]
 
 
+def rules_of(result, asked):
+    """The rules that are reported by default, or also when asked (BARLINT_RT_PEDANTIC)."""
+    return {report["rule"] for report in result["checked"]["reports"]
+            if asked or not report["pedantic"]}
+
+
 def behaviour(case, seen):
     """What is to be seen of a mutant on the GPU; None when it was not built or its original is bad."""
     mine, original = seen.get(case["name"]), seen.get(name_of_original(case["original"]))
     if not mine or not original or outcome(original["plain"]) != "passes":
         return None
-    if set(mine["checked"]["rules"]) - set(original["checked"]["rules"]):
+    if rules_of(mine, False) - rules_of(original, False):
         return "report"
+    if rules_of(mine, True) - rules_of(original, True):
+        return "note when asked"
     outcomes = {outcome(mine["plain"]), outcome(mine["checked"])}
     if "hangs" in outcomes:
         return "hang"
@@ -263,6 +289,8 @@ def parse_arguments():
     three.add_argument("--out", type=pathlib.Path, required=True)
     three.add_argument("--limit", type=float, default=6, metavar="SECONDS")
     three.add_argument("--jobs", type=int, default=8)
+    three.add_argument("--after", type=pathlib.Path, metavar="RECORD",
+                       help="go on after that run: what it has not seen, or has ended, runs")
     four = commands.add_parser("table")
     four.add_argument("record", type=pathlib.Path)
     four.add_argument("--explained", type=pathlib.Path)

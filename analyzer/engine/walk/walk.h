@@ -79,6 +79,18 @@ void group_return(struct run *run, struct group *group, const struct node *value
 // The rest of a return, once everybody who was to come has come.
 void group_finish_return(struct run *run, struct group *group);
 
+// loop_ends.c
+// Whether the condition at the end of the group's block decides if its loop goes on, and which way
+// leaves it.
+bool loop_exit(const struct run *run, const struct group *group, const struct ir_op *op,
+               ir_block_id *inside, ir_block_id *outside);
+// Where the loop of the group's block ends when all its rounds are over, rather than by a break
+// that does something; the block itself where nothing tells.
+ir_block_id end_of_loop(struct run *run, const struct group *group);
+// Whether a launch can come of what the host function does from the block on.
+bool leads_to_launch(const struct engine *engine, const struct ir_function *function,
+                     const struct cfg *cfg, ir_block_id from, struct arena *arena);
+
 // exec.c
 void group_step(struct run *run, struct group *group); // until it blocks, parks or is done
 // What a lazy operation (facts_is_lazy()) yields.
