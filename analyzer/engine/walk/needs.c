@@ -50,11 +50,9 @@ void slice_set_mode(struct slice *slice, ir_function_id id, ir_value value, enum
     slice->changed = true;
 }
 
-// What is left of an access whose data do not matter. Where variables of one's own and memory of
-// the grid are of one class, as what the pointers of a record lead to is, an atomic operation goes
-// to the latter.
+// What is left of an access whose data do not matter.
 enum op_mode slice_access_mode(struct slice *slice, ir_function_id id, ir_value address,
-                               bool writes, bool atomic)
+                               bool writes)
 {
     uint32_t class = alias_of(&slice->aliases, id, address);
     if (class == IR_NONE)
@@ -63,8 +61,7 @@ enum op_mode slice_access_mode(struct slice *slice, ir_function_id id, ir_value 
     if (at->shared || at->open || (writes && at->copied && !at->local))
         return OP_PROBE;
     const struct engine_unit *known = slice->engine->known;
-    bool heard = at->local ? atomic : at->read || !known->reads_back;
-    bool told = known->announces && writes && heard;
+    bool told = known->announces && writes && !at->local && (at->read || !known->reads_back);
     return told ? OP_TOUCH : OP_SKIP;
 }
 
@@ -72,9 +69,9 @@ enum op_mode slice_access_mode(struct slice *slice, ir_function_id id, ir_value 
 // -------------------------------------------------------------------------------
 
 static void slice_access(struct slice *slice, ir_function_id id, ir_value value, ir_value address,
-                         bool writes, bool atomic)
+                         bool writes)
 {
-    enum op_mode mode = slice_access_mode(slice, id, address, writes, atomic);
+    enum op_mode mode = slice_access_mode(slice, id, address, writes);
     slice_set_mode(slice, id, value, mode);
     if (mode == OP_PROBE)
         slice_need(slice, id, address);
@@ -94,7 +91,7 @@ void slice_load(struct slice *slice, ir_function_id id, ir_value value, const st
         kinds |= DATA_WORD | DATA_SMALL; // fields of a word, or a word of them
     if (!slice->function[id].needed[value]) {
         if (!is_unread(slice, id, value))
-            slice_access(slice, id, value, address, false, false);
+            slice_access(slice, id, value, address, false);
         return;
     }
     slice_set_mode(slice, id, value, OP_KEEP);
@@ -112,9 +109,9 @@ void slice_store(struct slice *slice, ir_function_id id, ir_value value, const s
             : pointee_kinds(slice->unit, function, address);
     unsigned asked = slice_needed_of(slice, id, address);
     if (!(asked & kinds) && !(op->code == IR_ZERO && asked)) {
-        slice_access(slice, id, value, address, true, op->flags & (IR_ATOMIC | IR_RELEASE));
+        slice_access(slice, id, value, address, true);
         if (op->code == IR_COPY && !is_unread(slice, id, value))
-            slice_access(slice, id, value, ir_operand(function, op, 1), false, false);
+            slice_access(slice, id, value, ir_operand(function, op, 1), false);
         return;
     }
     slice_set_mode(slice, id, value, OP_KEEP);
@@ -260,7 +257,7 @@ static void need_matrix(struct slice *slice, ir_function_id id, const struct mod
 {
     ir_value address = model->src != IR_NONE ? model->src : model->dst;
     if (!model->matrix.rows || address == IR_NONE ||
-        slice_access_mode(slice, id, address, model->dst != IR_NONE, false) != OP_PROBE)
+        slice_access_mode(slice, id, address, model->dst != IR_NONE) != OP_PROBE)
         return;
     slice_need(slice, id, address);
     need_field(slice, id, model, &model->width);
@@ -272,7 +269,7 @@ static void need_place(struct slice *slice, ir_function_id id, const struct mode
 {
     if (model->kind == MODEL_GROUP_COLLECTIVE && model->value != IR_NONE &&
         model_is_indirect(model, &model->value) &&
-        slice_access_mode(slice, id, model->value, false, false) == OP_PROBE)
+        slice_access_mode(slice, id, model->value, false) == OP_PROBE)
         slice_need(slice, id, model->value);
 }
 
@@ -351,7 +348,7 @@ void slice_model(struct slice *slice, ir_function_id id, ir_value value, const s
     if (target != IR_NONE) {
         wanted |= (slice_needed_of(slice, id, target) & kinds) != 0;
         // Data in shared memory may lie where a barrier does.
-        enum op_mode mode = slice_access_mode(slice, id, target, true, model->kind == MODEL_ATOMIC);
+        enum op_mode mode = slice_access_mode(slice, id, target, true);
         wanted |= mode == OP_PROBE;
         if (!wanted)
             slice_set_mode(slice, id, value, mode);

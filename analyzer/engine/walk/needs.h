@@ -40,7 +40,7 @@ void slice_set_mode(struct slice *slice, ir_function_id id, ir_value value, enum
 
 // What is left of an access whose data do not matter.
 enum op_mode slice_access_mode(struct slice *slice, ir_function_id id, ir_value address,
-                               bool writes, bool atomic);
+                               bool writes);
 
 // What an operation needs, as far as what it yields and writes is needed by now: an access, a call
 // of `callee`, one that nobody follows, one of the model, and a call through an address.

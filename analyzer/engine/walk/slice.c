@@ -92,7 +92,7 @@ static bool stays_inside(struct slice *slice, ir_function_id id, ir_value value)
     }
     // What it reads of shared memory is seen from outside.
     if (op->code == IR_COPY &&
-        slice_access_mode(slice, id, ir_operand(function, op, 1), false, false) != OP_SKIP)
+        slice_access_mode(slice, id, ir_operand(function, op, 1), false) != OP_SKIP)
         return false;
     for (uint32_t i = 0; i < outputs && i < op->operand_count; ++i) {
         uint32_t class = alias_of(&slice->aliases, id, ir_operand(function, op, i));
