@@ -382,15 +382,6 @@ const struct node *parting_whole(const struct node *form)
     return NULL;
 }
 
-// What is shared out where the value is a quotient by a known number, as that of whole tiles is: it
-// is no more of a multiple than any number. Else the value.
-static const struct node *without_share(const struct node *value)
-{
-    bool shares = value->kind == NODE_EXPR && value->expr.op == IR_DIV &&
-                  value->expr.argument[1]->kind == NODE_CONST;
-    return shares ? value->expr.argument[0] : value;
-}
-
 // Whether the form says what is left of a number of elements that threads, or as many teams of
 // them, take one each of, numbered through a grid that is as large however many there are: n less
 // what the blocks before take, less the own number. Nothing makes such a number fill whole warps.
@@ -407,8 +398,8 @@ static bool is_rest_of_grid(struct run *run, const struct node *asked)
         const struct node_term *term = &form->linear.term[i];
         if (special_is_block_index(term->atom))
             teams = -term->factor;
-        else if (term->factor == 1)
-            number = argument_of(without_share(term->atom));
+        else if (term->atom->kind == NODE_ATOM && term->factor == 1)
+            number = term->atom->atom.key - ARGUMENT_KEY;
     }
     if (teams <= 0 || threads % teams != 0 || number >= ENGINE_ARGUMENTS)
         return false;
