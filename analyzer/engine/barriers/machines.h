@@ -262,8 +262,6 @@ struct machines {
     // Operations of warps that not all lanes have come to yet: the first, and what leads behind the
     // last; and by the warp's first thread those of it, NULL before any (meeting.c).
     struct meeting *meeting, **meeting_end, **meeting_of;
-    uint32_t *counted_lanes; // by the warp's first thread: those that came where a mask which is
-                             // worked out named just them latest; NULL before any
 };
 
 void machines_init(struct run *run);

@@ -20,7 +20,6 @@ struct meeting {
     struct named_site site;
     bool weak; // as of the run when it was opened
     uint32_t weak_decisions;
-    bool is_counted; // another mask, which is worked out, names just those who have joined
 };
 
 uint32_t lanes_in(const struct run *run, const struct mask *mask, uint32_t first)
@@ -96,25 +95,11 @@ static void close_meeting(struct run *run, struct meeting *open)
         run->machines->meeting_end = open->link;
 }
 
-// Lanes have executed an operation with a mask that is worked out and names just them: the code
-// means a part of the warp to be there, so that what it names whole beside that is no slip of
-// sizes that a kernel is never given.
-static void count_lanes(struct run *run, uint32_t first, uint32_t lanes)
-{
-    struct machines *machines = run->machines;
-    if (!machines->counted_lanes)
-        machines->counted_lanes = arena_array(&run->arena, uint32_t, run->masks->threads);
-    machines->counted_lanes[first] = lanes;
-    for (struct meeting *open = *meetings_of(run, first); open; open = open->next_of_warp)
-        open->is_counted |= open->joined == lanes;
-}
-
 // Lanes of one warp execute an operation that names `mask` of them. Returns those that it does not
 // name.
 static uint32_t meet(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value, uint32_t first, uint32_t lanes, uint32_t mask)
 {
-    const uint32_t *counted = run->machines->counted_lanes;
     uint32_t outside = 0;
     bool coalesced = op->scope == MODEL_SCOPE_COALESCED;
     bool of_group = op->scope == MODEL_SCOPE_TILE || coalesced;
@@ -148,7 +133,6 @@ static uint32_t meet(struct run *run, struct group *group, const struct model_op
         .mask = mask,
         .weak = run->weak,
         .weak_decisions = run->weak_decisions,
-        .is_counted = counted && counted[first] == lanes,
         .joined = lanes,
         .missing = missing,
         .violation = coalesced  ? BARLINT_GROUP_COALESCED_STALE
@@ -262,8 +246,6 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
     if (run->afterlife || (mask && !node_known(mask)))
         return;
     uint32_t passed = UINT32_MAX, wrong = 0;
-    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
-    bool worked_out = op->mask != IR_NONE && ir_op_at(function, op->mask)->code != IR_CONST;
     bool alike = op->scope != MODEL_SCOPE_TILE && (!mask || mask->kind == NODE_CONST);
     const struct mask *outside = run->masks->none;
     mask_each (run->masks, group->mask, t) {
@@ -284,8 +266,6 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
                     same |= 1u << lane;
             }
             rest &= ~same;
-            if (worked_out && named == same && ~same)
-                count_lanes(run, first, same);
             uint32_t lanes = meet(run, group, op, value, first, same, named);
             if (lanes && outside->count == 0)
                 wrong = named;
@@ -350,7 +330,7 @@ static void meeting_missed(struct run *run, const struct meeting *open, uint32_t
     bool block_known = run->engine->shape.block_known;
     bool every_warp = !block_known && parts_every_warp(run, parting, open->first);
     run->weak_decisions = open->weak_decisions;
-    run->weak = open->weak || (!every_warp && !open->is_counted && !parts_surely(run, parting));
+    run->weak = open->weak || (!every_warp && !parts_surely(run, parting));
     struct engine_incident *incident =
         record_incident(run, ENGINE_SKIPPED, open->violation, open->site.function, open->site.op,
                         open->site.chain, UINT32_MAX, here);
