@@ -208,18 +208,11 @@ static bool is_lane_of_each(const struct run *run, const struct mask *mask)
     return true;
 }
 
-// The threads tell other blocks of data that bulk stores of one of them bring: where it has waited
-// only for their sources to be read, they may come later. (PTX ISA 9.1, 9.7.9.25.3.3.)
-static void check_in_flight(struct run *run, const struct group *group, const struct mask *speakers,
-                            enum announcement kind)
+// The thread tells other blocks of data that its bulk stores bring: where it has waited only for
+// their sources to be read, they may come later. (PTX ISA 9.1, 9.7.9.25.3.3.)
+static void check_in_flight(struct run *run, const struct group *group, uint32_t thread)
 {
-    uint32_t thread = UINT32_MAX;
-    mask_each (run->masks, speakers, t) {
-        if (thread == UINT32_MAX && (kind == ANNOUNCE_RELEASE || has_fenced(run, t)) &&
-            stores_in_flight(run, t))
-            thread = t;
-    }
-    if (thread == UINT32_MAX)
+    if (!stores_in_flight(run, thread))
         return;
     struct named_site site = named_site_here(run, group);
     struct engine_incident *incident =
@@ -271,10 +264,11 @@ void announce_wrote(struct run *run, const struct group *group, enum announcemen
     if (last->ticket != IR_NONE && last->ticket == group->frame->at &&
         last->function == group->frame->function)
         count(run, group);
-    bool one_of_each = is_lane_of_each(run, mask);
-    if (one_of_each && !group->arms && (kind == ANNOUNCE_RELEASE || kind == ANNOUNCE_WORD))
-        check_in_flight(run, group, mask, kind);
-    bool speaks = kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && one_of_each);
+    if (mask->count == 1 && !group->arms &&
+        (kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && has_fenced(run, mask->first))))
+        check_in_flight(run, group, mask->first);
+    bool speaks = kind == ANNOUNCE_RELEASE ||
+                  (kind == ANNOUNCE_WORD && (mask->count == 1 || is_lane_of_each(run, mask)));
     if (speaks && speak(run, group, mask, kind))
         return;
     struct named_site site = named_site_here(run, group);
