@@ -292,17 +292,46 @@ static bool special_builtin(const char *name, enum ir_special *out)
     return false;
 }
 
-// Ends the visit where the expression may do more than compute a value. What system headers declare
-// are the special registers and questions of addresses.
+// Whether the call reads a special register, as `threadIdx.x` does.
+static bool reads_special(CXCursor call)
+{
+    static const char *const prefix[] = {"__fetch_builtin_", "__nvvm_read_ptx_sreg_"};
+    CXString name = clang_getCursorSpelling(call);
+    const char *text = clang_getCString(name);
+    bool reads = false;
+    for (size_t i = 0; text && i < sizeof prefix / sizeof *prefix; ++i)
+        reads |= strncmp(text, prefix[i], strlen(prefix[i])) == 0;
+    clang_disposeString(name);
+    return reads;
+}
+
+static enum CXChildVisitResult find_pointer(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    *(bool *)data |= clang_getCanonicalType(clang_getCursorType(cursor)).kind == CXType_Pointer;
+    return CXChildVisit_Break;
+}
+
+// Ends the visit where the expression may do more than compute a value of what the thread has at
+// hand: where it calls something, stores, or looks into memory that others may have a part in.
 static enum CXChildVisitResult find_effect(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;
     enum CXUnaryOperatorKind unary;
+    CXCursor of = clang_getCursorReferenced(cursor);
+    CXType type = clang_getCursorType(of);
     bool effect = false;
     switch (clang_getCursorKind(cursor)) {
+    case CXCursor_DeclRefExpr:
+        effect = clang_getCursorKind(of) == CXCursor_VarDecl && has_static_life(of) &&
+                 !clang_isConstQualifiedType(type);
+        effect |= type.kind == CXType_LValueReference;
+        break;
     case CXCursor_CallExpr:
-        effect = !clang_Location_isInSystemHeader(
-            clang_getCursorLocation(clang_getCursorReferenced(cursor)));
+        effect = !reads_special(cursor);
+        break;
+    case CXCursor_MemberRefExpr: // by an arrow
+        clang_visitChildren(cursor, find_pointer, &effect);
         break;
     case CXCursor_BinaryOperator:
         effect = clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Assign;
@@ -310,8 +339,10 @@ static enum CXChildVisitResult find_effect(CXCursor cursor, CXCursor parent, CXC
     case CXCursor_UnaryOperator:
         unary = clang_getCursorUnaryOperatorKind(cursor);
         effect = unary == CXUnaryOperator_PostInc || unary == CXUnaryOperator_PostDec ||
-                 unary == CXUnaryOperator_PreInc || unary == CXUnaryOperator_PreDec;
+                 unary == CXUnaryOperator_PreInc || unary == CXUnaryOperator_PreDec ||
+                 unary == CXUnaryOperator_Deref;
         break;
+    case CXCursor_ArraySubscriptExpr:
     case CXCursor_CompoundAssignOperator:
     case CXCursor_LambdaExpr:
     case CXCursor_StmtExpr:
@@ -327,7 +358,7 @@ static enum CXChildVisitResult find_effect(CXCursor cursor, CXCursor parent, CXC
 }
 
 // __builtin_assume(condition): nobody goes on for whom it does not hold. An operand with effects is
-// not evaluated.
+// not evaluated, and one that reads memory need not be.
 static void lower_assumption(struct lower *l, CXCursor condition)
 {
     bool effect = false;

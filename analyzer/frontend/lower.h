@@ -466,6 +466,8 @@ void init_default_bits(struct lower *l, CXCursor field, ir_value object);
 // --- variable.c -------------------------------------------------------------------------------
 
 void lower_variable(struct lower *l, CXCursor variable);
+// Whether the variable lives on: shared memory, statics and globals.
+bool has_static_life(CXCursor variable);
 void lower_decomposition(struct lower *l, CXCursor decl);
 ir_global_id global_of(struct lower *l, CXCursor variable);
 // A constant array or class object gets a copy in the function that uses it, so that its content is

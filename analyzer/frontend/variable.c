@@ -10,8 +10,7 @@ static bool is_shared(CXCursor variable)
            has_annotation(variable, "barlint.shared", NULL);
 }
 
-// Variables of a function that live on: shared memory and statics.
-static bool has_static_life(CXCursor variable)
+bool has_static_life(CXCursor variable)
 {
     return is_shared(variable) || clang_Cursor_hasVarDeclGlobalStorage(variable) == 1;
 }

@@ -54,7 +54,7 @@ void again_joins(struct run *run, uint32_t block, uint32_t slot, const struct na
     uint32_t size = run->engine->block_threads, base = block * size;
     uint32_t again = warps & over->only & ~state->turn[slot].open.warps, early = 0, late = 0;
     // In a kernel that polls, threads may wait for each other in a way that no run shows.
-    if (run->afterlife || orders_unseen(run) || state->spoiled[slot])
+    if (run->afterlife || orders_unseen(run, 0) || state->spoiled[slot])
         return;
     for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
         for (uint32_t other = 0; again >> w & 1 && other < BARLINT_MAX_WARPS; ++other) {

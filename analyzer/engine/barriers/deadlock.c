@@ -333,8 +333,9 @@ static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
     bool weak = run->weak;
     // What holds the arrivals back may stand in the loop that has no round, or be a word that
     // threads go round a loop for.
-    run->weak |= came_late(run, waiting) || (waiting->violation == BARLINT_PHASE_PARITY_LAG &&
-                                             (run->empty_loop || orders_unseen(run)));
+    run->weak |=
+        came_late(run, waiting) || (waiting->violation == BARLINT_PHASE_PARITY_LAG &&
+                                    (run->empty_loop || orders_unseen(run, mbarrier->init_time)));
     struct engine_incident *incident =
         record_incident(run, ENGINE_DEADLOCK, waiting->violation, group->wait_function,
                         group->wait_op, group->wait_chain, mbarrier->result_object, group->mask);

@@ -62,8 +62,9 @@ void lag_release(struct run *run)
 // In a kernel that polls, threads may wait for each other in a way that no run shows.
 static bool is_followed(const struct run *run, const struct mbarrier *mbarrier)
 {
-    return !run->afterlife && !orders_unseen(run) && !mbarrier->shared_unknown &&
-           mbarrier->count_known && !mbarrier->stands_in && mbarrier->state.state == BARLINT_LIVE;
+    return !run->afterlife && !orders_unseen(run, mbarrier->init_time) &&
+           !mbarrier->shared_unknown && mbarrier->count_known && !mbarrier->stands_in &&
+           mbarrier->state.state == BARLINT_LIVE;
 }
 
 static uint32_t place_of(struct run *run, uint32_t mbarrier, const struct named_site *site)

@@ -49,8 +49,8 @@ struct orders {
     uint32_t *open;           // by thread: when it last met lanes that nobody names here
     uint32_t *gathered;       // by thread: when it last executed something with others of its warp
     uint32_t *exchanged;      // the same where they told each other something
-    bool unseen;              // somebody has looked for a word, or waited in what shows no wait
-    struct doubt *doubt;      // NULL: there has been none
+    uint32_t unseen; // when somebody last looked for a word, or waited in what shows no wait; or 0
+    struct doubt *doubt; // NULL: there has been none
     uint32_t doubts;
 };
 
@@ -370,16 +370,16 @@ void orders_may_wait(struct run *run, const struct mask *mask)
 {
     struct orders *orders = run->machines->orders;
     ++orders->now;
-    orders->unseen |= mask->count > 0;
+    orders->unseen = mask->count > 0 ? orders->now : orders->unseen;
     mask_each (run->masks, mask, t) {
         orders->asked[t] = orders->asked[t] ? orders->asked[t] : orders->now;
         hear(orders, t, &(struct ask){t, orders->now, orders->now});
     }
 }
 
-bool orders_unseen(const struct run *run)
+bool orders_unseen(const struct run *run, uint32_t since)
 {
-    return run->engine->known->polls || run->machines->orders->unseen;
+    return run->engine->known->polls || run->machines->orders->unseen > since;
 }
 
 void orders_ask_for(struct run *run, const struct mask *mask, uint32_t words)

@@ -54,8 +54,8 @@ uint32_t orders_words(const struct run *run, uint32_t thread); // that it has co
 // The same as orders_ask() where the operation itself is one to wait with, as those of a latch.
 void orders_may_wait(struct run *run, const struct mask *mask);
 // Whether threads may wait for each other in a way that no run shows: by such words, as kernels do
-// that poll, or by such an operation that somebody has passed.
-bool orders_unseen(const struct run *run);
+// that poll, or by such an operation that somebody has passed since.
+bool orders_unseen(const struct run *run, uint32_t since);
 // The threads pass what nobody can read, which may be a barrier of the block: from then on nothing
 // is said of the order between who has passed as many of them and who has not.
 void orders_doubt(struct run *run, const struct mask *mask);

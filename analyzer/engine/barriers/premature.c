@@ -38,10 +38,10 @@ void premature_doubt(struct run *run)
 // has arrived by himself where copies do it for him.
 static bool is_followed(const struct run *run, const struct mbarrier *mbarrier)
 {
-    return !run->afterlife && !orders_unseen(run) && !mbarrier->shared_unknown &&
-           mbarrier->count_known && !mbarrier->stands_in && !mbarrier->dropped &&
-           mbarrier->state.state == BARLINT_LIVE && mbarrier->state.phase > 0 &&
-           !mbarrier->by_copies;
+    return !run->afterlife && !orders_unseen(run, mbarrier->init_time) &&
+           !mbarrier->shared_unknown && mbarrier->count_known && !mbarrier->stands_in &&
+           !mbarrier->dropped && mbarrier->state.state == BARLINT_LIVE &&
+           mbarrier->state.phase > 0 && !mbarrier->by_copies;
 }
 
 // When the thread went on to arrive in the latest phase that is over: since its latest wait nothing

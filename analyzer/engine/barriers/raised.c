@@ -57,7 +57,7 @@ void raised_over(struct run *run, struct mbarrier *mbarrier)
     mbarrier->raises = false;
     const struct mask *mask = mask_builder_end(run->masks, &late);
     // In a kernel that polls, threads may wait for each other in a way that no run shows.
-    if (mask->count == 0 || run->afterlife || orders_unseen(run) ||
+    if (mask->count == 0 || run->afterlife || orders_unseen(run, mbarrier->init_time) ||
         mbarrier->shared_unknown || !mbarrier->count_known || mbarrier->stands_in)
         return;
     const struct named_site *site = &mbarrier->raised_site;

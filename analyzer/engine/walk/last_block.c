@@ -77,20 +77,36 @@ static const struct ir_op *start_of(const struct look *look, ir_value address, i
     return op;
 }
 
+static bool is_in(const struct look *look, ir_value address, const struct ir_op *variable)
+{
+    const struct ir_op *at = address == IR_NONE ? NULL : variable_at(look, address);
+    return at && at->code == variable->code && at->imm == variable->imm;
+}
+
+// Whether the operation may let others have the variable's address, who store there then.
+static bool gives_away(const struct look *look, const struct ir_op *op,
+                       const struct ir_op *variable)
+{
+    bool computes = op->code == IR_OFFSET || op->code == IR_INDEX || op->code == IR_CAST;
+    uint32_t own = op->code == IR_LOAD || op->code == IR_STORE ? 1 : 0; // its first is a place
+    for (uint32_t i = own; i < op->operand_count && !computes; ++i) {
+        if (is_in(look, ir_operand(look->function, op, i), variable))
+            return true;
+    }
+    return false;
+}
+
 // The only value that is stored in the variable, or IR_NONE.
 static ir_value only_stored(const struct look *look, const struct ir_op *variable)
 {
     ir_value only = IR_NONE;
     for (ptrdiff_t i = 0; i < arrlen(look->function->op); ++i) {
-        const struct ir_op *store = &look->function->op[i];
-        const struct ir_op *to = store->code == IR_STORE || store->code == IR_COPY
-                                     ? variable_at(look, ir_operand(look->function, store, 0))
-                                     : NULL;
-        if (!to || to->code != variable->code || to->imm != variable->imm)
-            continue;
-        if (only != IR_NONE || store->code == IR_COPY)
+        const struct ir_op *op = &look->function->op[i];
+        bool stores =
+            op->code == IR_STORE && is_in(look, ir_operand(look->function, op, 0), variable);
+        if ((stores && only != IR_NONE) || gives_away(look, op, variable))
             return IR_NONE;
-        only = ir_operand(look->function, store, 1);
+        only = stores ? ir_operand(look->function, op, 1) : only;
     }
     return only;
 }
