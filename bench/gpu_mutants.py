@@ -99,7 +99,7 @@ def case_of_original(path):
 
 
 def name_of_original(path):
-    return "good." + path.removeprefix("testdata/rules/").removesuffix(".cu").replace("/", ".")
+    return "good." + case_of_original(path)
 
 
 def build(arguments):

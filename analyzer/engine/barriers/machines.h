@@ -326,8 +326,9 @@ void lag_completes(struct run *run, const struct mbarrier *mbarrier, uint32_t ph
 void lag_together(struct run *run, const struct mask *mask);
 // They read shared memory.
 void lag_reads(struct run *run, const struct mask *mask);
-// They have started a copy behind what they have done in shared memory, which a copy does not
-// release: whoever waits for its data goes on behind their waits all the same.
+// They have started a copy, or completed bytes themselves, behind what they have done in shared
+// memory, which that does not release: whoever waits for the bytes goes on behind their waits all
+// the same.
 void lag_sent(struct run *run, const struct mask *mask);
 // The threads end.
 void lag_exit(struct run *run, const struct mask *mask);

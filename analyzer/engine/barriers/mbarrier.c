@@ -355,7 +355,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     }
     if (copies && !run->afterlife) {
         note_sent(act, target, doers, before);
-    } else if (!expects) {
+    } else if (!copies && !expects) {
         // Bytes that a thread completes itself release nothing, but who waits goes on behind it.
         premature_doubt(run);
         lag_sent(run, doers);

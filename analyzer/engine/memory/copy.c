@@ -78,7 +78,8 @@ static void copy_unfollowed(struct run *run, const struct mask *mask, const stru
                                .size = size,
                                .source = from,
                                .arms = arms};
-    if (!copy_members(run, &copy, run->object[to->address.object].type, 0))
+    const struct object object = run->object[to->address.object]; // loads may make others
+    if (!copy_members(run, &copy, object.type, 0) && object.kind == OBJECT_LOCAL)
         memory_forget(run, mask, to);
 }
 

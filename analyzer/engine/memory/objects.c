@@ -30,7 +30,7 @@ const struct node *run_fresh(struct run *run, const char *name, enum node_shape 
 #define KEY_EXCHANGED (UINT64_C(1) << 59)
 #define KEY_OF_BLOCK (UINT64_C(1) << 58)
 #define KEY_BY_LANE (KEY_EXCHANGED | UINT64_C(1) << 57)
-#define KEY_BY_TILE (KEY_EXCHANGED | UINT64_C(1) << 56)
+#define KEY_BY_TILE (KEY_EXCHANGED | UINT64_C(1) << 58)
 #define TILE_SHIFT 48 // how many threads, in the keys of what tiles have in common
 
 const struct node *run_exchanged(struct run *run, const char *name, enum node_shape shape,
