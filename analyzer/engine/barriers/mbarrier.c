@@ -16,6 +16,8 @@
 // 13, 4.9.1: it must be synchronised before any thread participates.)
 static bool knows_init(const struct run *run, const struct mbarrier *mbarrier, uint32_t thread)
 {
+    if (orders_known_to_all(run, mbarrier->init_time))
+        return mbarrier->init_mask->count > 0;
     mask_each (run->masks, mbarrier->init_mask, t) {
         if (orders_knows(run, t, mbarrier->init_time, thread))
             return true;

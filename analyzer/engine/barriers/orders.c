@@ -577,6 +577,11 @@ bool orders_settled_all(const struct run *run, const struct mask *mask, uint32_t
     return true;
 }
 
+bool orders_known_to_all(const struct run *run, uint32_t time)
+{
+    return time < run->machines->orders->settled_of_gone;
+}
+
 bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b)
 {
     const struct orders *orders = run->machines->orders;
@@ -585,4 +590,17 @@ bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, u
     return mbarrier >= MOST_BARRIERS || (past && past->clock[at] >= time) ||
            (orders->told && orders->told->clock[at] >= time) ||
            (orders->shown && orders->shown->clock[at] >= time);
+}
+
+bool orders_completed_all(const struct run *run, uint32_t mbarrier, uint32_t time,
+                          const struct mask *mask)
+{
+    const struct past *same = NULL; // that of the thread before, of whom it is known
+    mask_each (run->masks, mask, t) {
+        const struct past *past = run->machines->orders->past[t];
+        if ((past != same || !past) && !orders_completed(run, mbarrier, time, t))
+            return false;
+        same = past;
+    }
+    return true;
 }

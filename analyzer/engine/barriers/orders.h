@@ -76,6 +76,9 @@ bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 bool orders_heard(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
 // Whether thread `b` knows, or may have been told, of the phase that the mbarrier completed then.
 bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b);
+// The same of all threads of the set.
+bool orders_completed_all(const struct run *run, uint32_t mbarrier, uint32_t time,
+                          const struct mask *mask);
 // Whether what thread `a`, or a lane of its warp, did then happened before what has been released
 // there, or somebody may have been told.
 bool orders_released_to(const struct run *run, uint32_t a, uint32_t time,
@@ -95,5 +98,7 @@ bool orders_asked(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
 bool orders_settled(const struct run *run, uint32_t a, uint32_t time);
 // The same of all threads of the set.
 bool orders_settled_all(const struct run *run, const struct mask *mask, uint32_t time);
+// Whether orders_knows() holds of whatever any thread did then, for all of them, from now on.
+bool orders_known_to_all(const struct run *run, uint32_t time);
 
 #endif

@@ -234,13 +234,7 @@ static void tell(struct run *run, const struct group *group, const struct load *
 
 static bool all_know(const struct run *run, const struct load *load, const struct mask *mask)
 {
-    if (!load->landed)
-        return false;
-    mask_each (run->masks, mask, t) {
-        if (!orders_completed(run, load->mbarrier, load->landed, t))
-            return false;
-    }
-    return true;
+    return load->landed && orders_completed_all(run, load->mbarrier, load->landed, mask);
 }
 
 // Those of the readers who read bytes of the load and do not know of it.

@@ -110,14 +110,25 @@ static inline uint32_t mask_end(const struct mask_pool *pool, const struct mask 
     return pool->threads;
 }
 
+// The lowest member at or after `from`, or pool->threads; `end` becomes that of its neighbours.
+static inline uint32_t mask_next_run(const struct mask_pool *pool, const struct mask *mask,
+                                     uint32_t from, uint32_t *end)
+{
+    from = mask_next(pool, mask, from);
+    *end = from < pool->threads ? mask_end(pool, mask, from) : from;
+    return from;
+}
+
 // Over the members as runs of neighbours [from, to), which are few.
 #define mask_runs(pool, mask, from, to)                                                            \
-    for (uint32_t from = mask_next((pool), (mask), 0), to;                                         \
-         from < (pool)->threads && ((to) = mask_end((pool), (mask), from));                        \
-         from = mask_next((pool), (mask), to))
+    for (uint32_t to = 0, from = mask_next_run((pool), (mask), 0, &(to)); from < (pool)->threads;  \
+         from = mask_next_run((pool), (mask), to, &(to)))
 
 #define mask_each(pool, mask, thread)                                                              \
-    for (uint32_t thread = mask_next((pool), (mask), 0); thread < (pool)->threads;                 \
-         thread = mask_next((pool), (mask), thread + 1))
+    for (uint32_t thread##_end = 0, thread = mask_next_run((pool), (mask), 0, &thread##_end);      \
+         thread < (pool)->threads;                                                                 \
+         thread = thread + 1 < thread##_end                                                        \
+                      ? thread + 1                                                                 \
+                      : mask_next_run((pool), (mask), thread + 1, &thread##_end))
 
 #endif
