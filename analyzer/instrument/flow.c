@@ -33,6 +33,12 @@ static char *name_key(struct flow *flow, ptrdiff_t scope, const char *name, size
     return arena_strndup(&flow->arena, name, length);
 }
 
+static ptrdiff_t find_in(struct flow_name *map, const char *name)
+{
+    ptrdiff_t at = map ? shgeti(map, name) : NOWHERE; // which makes a map where none is
+    return at < 0 ? NOWHERE : map[at].value;
+}
+
 static ptrdiff_t name_index(struct flow *flow, const char *text, size_t length)
 {
     char *key = name_key(flow, flow->scope, text, length);
@@ -41,13 +47,14 @@ static ptrdiff_t name_index(struct flow *flow, const char *text, size_t length)
         return flow->names[at].value;
     ptrdiff_t index = arrlen(flow->value);
     struct flow_value value = {.written_by = NOWHERE};
+    char *name = arena_strndup(&flow->arena, text, length);
+    bool is_inner = *key >= '0' && *key <= '9', is_taken = shgeti(flow->only, name) >= 0;
+    if (*name == '%' && (is_inner ? shgeti(flow->names, name) >= 0 : is_taken))
+        shput(flow->hidden, name, 0);
     shput(flow->names, key, index);
     arrput(flow->value, value);
-    if (*key >= '0' && *key <= '9') {
-        char *name = arena_strndup(&flow->arena, text, length);
-        bool is_taken = shgeti(flow->only, name) >= 0;
+    if (is_inner)
         shput(flow->only, name, is_taken ? NOWHERE : index);
-    }
     return index;
 }
 
@@ -326,7 +333,8 @@ static bool read_label(struct flow *flow, const struct item *item)
     return true;
 }
 
-// Registers of inner braces: `.reg .pred P1, P2`. Returns false for what no compiler writes there.
+// Registers of inner braces: `.reg .pred P1, P2`. One may hide another of the kernel's, as in what
+// nvcc makes of __syncthreads_or(). Returns false for what no compiler writes there.
 static bool read_registers(struct flow *flow, const struct item *item)
 {
     const char *at = flow->text + item->begin, *end = flow->text + item->end;
@@ -337,8 +345,9 @@ static bool read_registers(struct flow *flow, const struct item *item)
         ;
     for (++at; (length = flow_next_name(&at)) && at < end; at += length) {
         bool is_type = at[-1] == '.';
-        if (at[length] == '<' || shgeti(flow->names, arena_strndup(&flow->arena, at, length)) >= 0)
-            return false; // many, or one that hides another
+        bool hides = shgeti(flow->names, arena_strndup(&flow->arena, at, length)) >= 0;
+        if (at[length] == '<' || (hides && *at != '%'))
+            return false; // many, or one that hides what may be a variable
         if (!is_type)
             shput(flow->inner, scoped_key(flow, flow->scope, at, length), 0);
     }
@@ -559,6 +568,7 @@ void flow_release(struct flow *flow)
     arrfree(flow->stack);
     arrfree(flow->around);
     shfree(flow->inner);
+    shfree(flow->hidden);
     shfree(flow->only);
     arena_release(&flow->arena);
 }
@@ -586,18 +596,18 @@ void flow_each_apart(struct flow *flow, ptrdiff_t from, int way, flow_visit *vis
 
 ptrdiff_t flow_find(const struct flow *flow, const char *name)
 {
-    struct flow_name *names = flow->names, *only = flow->only;
-    ptrdiff_t at = names ? shgeti(names, name) : NOWHERE; // which makes a map where none is
-    if (at >= 0)
-        return names[at].value;
-    at = only ? shgeti(only, name) : NOWHERE;
-    return at < 0 ? NOWHERE : only[at].value;
+    if (find_in(flow->hidden, name) >= 0)
+        return NOWHERE;
+    ptrdiff_t value = find_in(flow->names, name);
+    return value >= 0 ? value : find_in(flow->only, name);
 }
 
 ptrdiff_t flow_find_at(struct flow *flow, const struct flow_step *step, const char *name,
                        size_t length)
 {
-    return flow_find(flow, name_key(flow, step->scope, name, length));
+    const char *key = name_key(flow, step->scope, name, length);
+    ptrdiff_t value = find_in(flow->names, key);
+    return value >= 0 ? value : flow_find(flow, key);
 }
 
 struct instruction flow_instruction(struct flow *flow, const struct flow_step *step)

@@ -93,6 +93,7 @@ struct flow {
     ptrdiff_t scope;          // the pair that is being read
     struct flow_name *inner;  // stb_ds: registers of inner braces, by scope and name
     struct flow_name *only;   // stb_ds: their values by name; FLOW_NOWHERE where several have one
+    struct flow_name *hidden; // stb_ds: registers that braces within others have again
     struct flow_name *shared; // stb_ds: the kernel's own variables in shared memory, and their
                               // alignment in bytes
     bool is_open;             // the last node can still take steps
@@ -119,7 +120,7 @@ void flow_each_apart(struct flow *flow, ptrdiff_t from, int way, flow_visit *vis
 size_t flow_next_name(const char **at);
 
 // The index of a name of the outermost braces, or of a key in `names`; FLOW_NOWHERE where the
-// kernel has no such.
+// kernel has no such, or several registers have the name.
 ptrdiff_t flow_find(const struct flow *flow, const char *name);
 
 // The same of a name in the step's text, whatever braces declare it.

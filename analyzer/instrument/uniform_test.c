@@ -499,6 +499,27 @@ static void test_flags(void **state)
             fail_msg("%s", rows[i].body);
 }
 
+// As nvcc writes __syncthreads_or(): with registers that hide those around them.
+#define REDUCES                                                                                    \
+    "{\n.reg .pred %p1;\n.reg .pred %p2;\nsetp.ne.u32 %p1, %r2, 0;\n"                              \
+    "bar.red.or.pred %p2, 0, %p1;\nselp.u32 %r3, 1, 0, %p2;\n}\n"
+
+static void test_hidden(void **state)
+{
+    (void)state;
+    assert_true(is_uniform(BY_PARAMETER REDUCES "@%p1 bra A;\nbar.sync 0;\nA:\n"));
+    assert_false(is_uniform(BY_THREAD REDUCES "@%p1 bra A;\nbar.sync 0;\nA:\n"));
+    assert_false(is_uniform(REDUCES BY_THREAD "@%p1 bra A;\nbar.sync 0;\nA:\n"));
+    // The answer is all threads' one.
+    assert_true(
+        is_uniform(BY_THREAD REDUCES "setp.eq.u32 %p3, %r3, 0;\n@%p3 bra A;\n" REDUCES "A:\n"));
+    assert_false(is_uniform("{\n.reg .b32 %r1;\nmov.u32 %r1, 3;\nbar.sync %r1;\n}\n"
+                            "mov.u32 %r1, 20;\n"));
+    assert_false(is_uniform("mov.u32 %r1, 3;\n"
+                            "{\n.reg .b32 %r1;\nmov.u32 %r1, 20;\nbar.sync %r1;\n}\n"));
+    assert_false(is_uniform("mov.u64 %rd1, variable;\n{\n.reg .b32 variable;\nbar.sync 0;\n}\n"));
+}
+
 static void test_broken(void **state)
 {
     (void)state;
@@ -524,7 +545,8 @@ int main(void)
         cmocka_unit_test(test_values),   cmocka_unit_test(test_counts),
         cmocka_unit_test(test_parts),    cmocka_unit_test(test_mbarrier),
         cmocka_unit_test(test_places),   cmocka_unit_test(test_warps),
-        cmocka_unit_test(test_flags),    cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_flags),    cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
