@@ -192,7 +192,14 @@ static bool other_named; // has the program a named barrier but that of all thre
 static void bar_named(uint32_t kind, uint32_t id, uint32_t count, uint64_t site, uint32_t flags = 0)
 {
     other_named = other_named || id != 0 || count != 0;
-    barlint_rt_named(kind, id, count, BARLINT_RT_ALIGNED | flags, BARLINT_RT_WHO, site);
+    flags |= BARLINT_RT_ALIGNED;
+    if (kind == BARLINT_NAMED_ARRIVE) {
+        barlint_rt_named_arrive(id, count, flags, BARLINT_RT_WHO, site);
+    } else if (count != 0) {
+        barlint_rt_named_mixed(kind, id, count, flags, BARLINT_RT_WHO, site);
+    } else {
+        barlint_rt_named(kind, id, count, flags, BARLINT_RT_WHO, site);
+    }
     sim_point();
     sim_hw_named(id, count, kind != BARLINT_NAMED_ARRIVE);
     sim_progress();
@@ -262,7 +269,7 @@ static const uint32_t cluster_form = BARLINT_RT_ENDS_UNSEEN ? 0 : BARLINT_RT_CLU
 
 static void cluster_arrive(uint64_t site)
 {
-    barlint_rt_cluster(BARLINT_RT_CLUSTER_ARRIVE, cluster_form, site);
+    barlint_rt_cluster(BARLINT_RT_CLUSTER_ARRIVE, cluster_form, BARLINT_RT_WHO, site);
     sim_point();
     sim_hw_cluster_arrive();
     sim_progress();
@@ -270,7 +277,7 @@ static void cluster_arrive(uint64_t site)
 
 static void cluster_wait(uint64_t site, uint32_t flags = 0)
 {
-    barlint_rt_cluster(BARLINT_RT_CLUSTER_WAIT, cluster_form | flags, site);
+    barlint_rt_cluster(BARLINT_RT_CLUSTER_WAIT, cluster_form | flags, BARLINT_RT_WHO, site);
     sim_point();
     sim_hw_cluster_wait();
     sim_progress();

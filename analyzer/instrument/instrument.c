@@ -59,6 +59,7 @@ struct pass {
     bool by_rounds;                     // a kernel whose warps count rounds
     bool has_groups;                    // kernels count their groups of cp.async copies
     bool has_peers;                     // addresses of other CTAs' shared memory are made here
+    bool has_givers;                    // warps may arrive at named barriers and go on
     bool entered;                       // rewrite_enter() was written
     uint32_t first_told;                // the place that the lowest bit of %bl_told is of
 };
@@ -326,6 +327,7 @@ static enum rewrite_result rewrite_item(struct pass *pass, const struct item *it
         .in_kernel = pass->in_kernel,
         .has_groups = pass->in_kernel && pass->has_groups,
         .has_peers = pass->has_peers,
+        .has_givers = pass->has_givers,
         .bypass = bypass_of(pass->bypassed, item->begin),
         .awaited = pass->awaited,
         .by_rounds = pass->by_rounds,
@@ -567,6 +569,17 @@ static void read_item(struct pass *pass, const struct item *item)
     }
 }
 
+// May warps arrive at named barriers without waiting there: in this module, or in code it calls?
+static bool may_give(const char *text, size_t length)
+{
+    static const char *const words[] = {"bar.arrive", "bar.cta.arrive", "barrier.arrive",
+                                        "barrier.cta.arrive", ".extern .func"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
+        found = found || find(text, 0, length, words[i]);
+    return found;
+}
+
 // Do kernels copy by cp.async, or store in bulk, and leave that to no function?
 static bool counts_groups(const char *text, size_t length)
 {
@@ -598,6 +611,7 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
     struct pass pass = {.text = text, .length = length, .options = options, .out = out};
     pass.has_groups = counts_groups(text, length);
     pass.has_peers = memmem(text, length, "\tmapa", strlen("\tmapa")) != NULL;
+    pass.has_givers = options->is_relocatable || may_give(text, length);
     arena_init(&pass.scratch);
     places_init(&pass.places, &out->arena, options->first_site);
     char *result = NULL;

@@ -453,8 +453,12 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
     if (rewrite->by_rounds)
         return write_round(rewrite, instruction, kind, flags);
     emit_who(rewrite);
-    CALL(rewrite, "barlint_rt_named", WORD(kind), WORD_IN("%bl_w1"), WORD_IN("%bl_w2"), WORD(flags),
-         WIDE_IN("%bl_d1"));
+    if (kind == BARLINT_NAMED_ARRIVE)
+        CALL(rewrite, "barlint_rt_named_arrive", WORD_IN("%bl_w1"), WORD_IN("%bl_w2"), WORD(flags),
+             WIDE_IN("%bl_d1"));
+    else
+        CALL(rewrite, rewrite->has_givers && count ? "barlint_rt_named_mixed" : "barlint_rt_named",
+             WORD(kind), WORD_IN("%bl_w1"), WORD_IN("%bl_w2"), WORD(flags), WIDE_IN("%bl_d1"));
     instruction_write(instruction, rewrite->out);
     if (kind == BARLINT_NAMED_ARRIVE)
         return REWRITE_DONE;
@@ -528,11 +532,13 @@ static enum rewrite_result rewrite_cluster(const struct rewrite *rewrite,
     bool arrives = instruction_has(instruction, "arrive");
     if (!arrives && !instruction_has(instruction, "wait"))
         return REWRITE_UNKNOWN;
+    emit_who(rewrite);
     CALL(rewrite, "barlint_rt_cluster",
          WORD(arrives ? BARLINT_RT_CLUSTER_ARRIVE : BARLINT_RT_CLUSTER_WAIT),
          WORD((instruction_has(instruction, "relaxed") ? BARLINT_RT_CLUSTER_RELAXED : 0) |
               (instruction_has(instruction, "aligned") ? BARLINT_RT_CLUSTER_ALIGNED : 0) |
-              bypass_flags(rewrite->bypass)));
+              bypass_flags(rewrite->bypass)),
+         WIDE_IN("%bl_d1"));
     instruction_write(instruction, rewrite->out);
     if (!arrives && rewrite->in_kernel)
         fprintf(rewrite->out, "\tmov.b32 %%bl_peers, 0;\n");

@@ -32,6 +32,7 @@ struct rewrite {
     bool asks;              // and whose waits ask whether the launch has come to an end
     bool has_groups;        // groups_declare() stands at the function's beginning
     bool has_peers;         // code here makes addresses of other CTAs' shared memory
+    bool has_givers;        // warps may arrive at named barriers and go on
     uint32_t *counted;      // gets the hardware barriers that the instruction uses with a count
     bool *has_mbarriers;    // becomes true where it works on an mbarrier
     const struct addresses *addresses; // what the function's registers hold

@@ -63,9 +63,17 @@ static __device__ __forceinline__ void barlint_rt_named(uint32_t, uint32_t, uint
                                                         uint64_t, uint64_t)
 {
 }
+static __device__ __forceinline__ void barlint_rt_named_mixed(uint32_t, uint32_t, uint32_t, uint32_t,
+                                                              uint64_t, uint64_t)
+{
+}
+static __device__ __forceinline__ void barlint_rt_named_arrive(uint32_t, uint32_t, uint32_t, uint64_t,
+                                                               uint64_t)
+{
+}
 static __device__ __forceinline__ void barlint_rt_synced(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_warp(uint32_t, uint32_t, uint64_t, uint64_t) {}
-static __device__ __forceinline__ void barlint_rt_cluster(uint32_t, uint32_t, uint64_t) {}
+static __device__ __forceinline__ void barlint_rt_cluster(uint32_t, uint32_t, uint64_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_peer(uint32_t, uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_fence(uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_grid(uint64_t) {}

@@ -37,8 +37,13 @@ uint32_t barlint_rt_pending_count(uint64_t, uint64_t site)
     return 1;
 }
 void barlint_rt_named(uint32_t, uint32_t, uint32_t, uint32_t, uint64_t, uint64_t site) { count(site); }
+void barlint_rt_named_mixed(uint32_t, uint32_t, uint32_t, uint32_t, uint64_t, uint64_t site)
+{
+    count(site);
+}
+void barlint_rt_named_arrive(uint32_t, uint32_t, uint32_t, uint64_t, uint64_t site) { count(site); }
 void barlint_rt_warp(uint32_t, uint32_t, uint64_t, uint64_t site) { count(site); }
-void barlint_rt_cluster(uint32_t, uint32_t, uint64_t site) { count(site); }
+void barlint_rt_cluster(uint32_t, uint32_t, uint64_t, uint64_t site) { count(site); }
 void barlint_rt_peer(uint32_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_fence(uint32_t, uint64_t site) { count(site); }
 void barlint_rt_group(uint64_t site) { count(site); }

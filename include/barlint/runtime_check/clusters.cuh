@@ -23,6 +23,7 @@ BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct
             found->gone = 0;
             found->broken = 0;
             found->lacked = 0;
+            found->counting = 0;
             barlint_cluster_start(&found->machine, size, b->block.threads);
             BARLINT_ROLLED
             for (uint32_t r = 0; r < BARLINT_MAX_CLUSTER; r++) {
@@ -44,17 +45,65 @@ BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct
     return b->cluster;
 }
 
-BARLINT_RT_INLINE uint32_t *barlint_rt_cluster_lock(struct barlint_rt_state *state,
-                                                    struct barlint_rt_cluster *cluster)
+// So many threads of the block arrive at the cluster's barrier. They are counted in the block, and by the
+// cluster when all have come, or come without those that have ended. By one lane.
+BARLINT_RT_INLINE void barlint_rt_come_to_cluster(struct barlint_rt_block *b, uint32_t threads)
 {
-    return &state->clusters[(cluster - state->clusters) / 8u * 8u].lock;
+    struct barlint_rt_cluster *cluster = b->cluster;
+    uint32_t came = atomicAdd(&b->cluster_came, threads) + threads;
+    barlint_rt_in_order();
+    if (came != barlint_rt_load(&b->live_lanes) && !barlint_rt_load(&b->has_left_cluster)) {
+        return;
+    }
+    came = atomicExch(&b->cluster_came, 0u);
+    if (came != 0) {
+        struct barlint_effect effect = barlint_effect_none();
+        barlint_rt_acquire(&cluster->counting);
+        barlint_cluster_count(&cluster->machine, b->cta, came, &effect);
+        barlint_rt_release(&cluster->counting);
+    }
+}
+
+// Lanes of this warp do something at the cluster's barrier that not all of it do: what they have done
+// there stands in their own records from now on. By all of them.
+BARLINT_RT_INLINE void barlint_rt_part_in_cluster(const struct barlint_rt_here *here)
+{
+    struct barlint_rt_warp *warp = &here->block->warp[here->warp];
+    uint32_t leader = barlint_rt_first(here->lanes), was = 0, at = barlint_rt_load(&warp->cluster_at);
+    if (here->lane == leader) {
+        was = atomicAnd(&warp->in_step, ~here->lanes);
+    }
+    was = __shfl_sync(here->lanes, was, (int)leader);
+    if (was >> here->lane & 1u) {
+        here->thread->cluster.in = (at & 1u) != 0;
+        here->thread->cluster.phase = at / 2u;
+        here->thread->cluster_waits = at / 2u;
+    }
+}
+
+// Lanes that are here have done something there. Are they a whole warp that is in step again: has each
+// waited for all phases so far, and has arrived in the one that is open, or none has?
+BARLINT_RT_INLINE void barlint_rt_join_in_cluster(const struct barlint_rt_here *here)
+{
+    struct barlint_rt_warp *warp = &here->block->warp[here->warp];
+    const struct barlint_cluster_thread *thread = &here->thread->cluster;
+    uint32_t waits = here->thread->cluster_waits, at = waits * 2u | (thread->in ? 1u : 0u);
+    // Who has not arrived holds the phase open.
+    uint32_t phase =
+        thread->in ? thread->phase : barlint_rt_load(&here->block->cluster->machine.phase);
+    if (here->lanes == 0xffffffffu && __all_sync(0xffffffffu, phase == waits) &&
+        barlint_rt_same(0xffffffffu, at, phase) && here->lane == 0) {
+        barlint_rt_store(&warp->cluster_at, at);
+        barlint_rt_in_order();
+        barlint_rt_store(&warp->in_step, 0xffffffffu);
+    }
 }
 
 // A block of a cluster ends, or is being ended: the others do not ask any more whether it stands still.
 BARLINT_RT_INLINE void barlint_rt_end_in_cluster(struct barlint_rt_state *state,
                                                  struct barlint_rt_cluster *cluster, uint32_t cta)
 {
-    uint32_t *lock = barlint_rt_cluster_lock(state, cluster);
+    uint32_t *lock = &state->clusters[(cluster - state->clusters) / 8u * 8u].lock;
     barlint_rt_acquire(lock);
     cluster->gone |= 1u << cta;
     if (__popc(cluster->gone) == (int)cluster->machine.ctas) {
@@ -121,7 +170,7 @@ BARLINT_RT_INLINE bool barlint_rt_is_too_early(const struct barlint_rt_here *her
 {
     const struct barlint_rt_cluster *cluster = here->block->cluster;
     return cluster && barlint_rt_load(&cluster->machine.phase) == 0 &&
-           here->thread->cluster_waits == 0;
+           barlint_rt_cluster_waits(&here->block->warp[here->warp], here->thread, here->lane) == 0;
 }
 
 // The generation that the running launch is in at the grid's barrier, as barlint_rt_grid_in() has it; 0:

@@ -209,6 +209,14 @@ BARLINT_RT_INLINE struct barlint_violations barlint_rt_shut_gate(struct barlint_
         } while (!(stands & BARLINT_RT_SURE) &&
                  barlint_rt_stands_in(stands, s, barlint_rt_load(&gate->word)));
     }
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps && w < BARLINT_RT_GIVERS_MOST; w++) {
+        uint32_t given;
+        do {
+            given = barlint_rt_load(&b->given[s][w]);
+        } while (!(given & BARLINT_RT_GIVEN_SURE) &&
+                 barlint_rt_gave_in(given, barlint_rt_load(&gate->word)));
+    }
     __threadfence_block();
     barlint_rt_gate_unpack(b, s);
     uint32_t count = b->slot[s].count;

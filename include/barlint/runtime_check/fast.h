@@ -164,6 +164,37 @@ BARLINT_HD static inline void barlint_rt_gate_unpack(struct barlint_rt_block *b,
     }
     slot->sleeping = slot->arrived;
     slot->arrivals = barlint_popcount(slot->arrived);
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps && w < BARLINT_RT_GIVERS_MOST; w++) {
+        uint32_t given = b->given[s][w];
+        if (!(given & BARLINT_RT_GIVEN_SURE) || !barlint_rt_gave_in(given, gate->word)) {
+            continue;
+        }
+        if (!slot->open) {
+            slot->open = true;
+            slot->count = barlint_rt_given_count(given);
+            slot->site = barlint_rt_site_mark(b->slot_site[s]);
+        }
+        slot->arrived |= 1u << w;
+        slot->arrivals++;
+    }
+}
+
+// A generation of the slot with a count is about to end, without the lock: who slept there, and who had
+// arrived. By one lane of whoever found out.
+BARLINT_HD static inline void barlint_rt_gate_ends(struct barlint_rt_block *b, uint32_t s,
+                                                   uint32_t count, uint32_t sleepers,
+                                                   uint32_t givers)
+{
+    struct barlint_rt_gate *gate = &b->gate[s];
+    uint32_t at = barlint_rt_load(&b->sequence) + 1u; // which it will be then
+    barlint_rt_store(&gate->ended_at, at);
+    barlint_rt_store(&gate->ended_with, count);
+    if (givers != 0) {
+        barlint_rt_store(&b->gave[s], givers);
+        barlint_rt_store(&b->gave_until[s], at);
+    }
+    barlint_rt_store(&gate->members, sleepers);
 }
 
 // May the gate be opened again: is nobody there, or to be asked when it comes?

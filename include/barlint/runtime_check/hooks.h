@@ -178,6 +178,13 @@ BARLINT_RT_HOOK void barlint_rt_transfer(uint64_t to, uint64_t from, uint32_t by
 BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
                                       uint64_t who, uint64_t site);
 
+// The same for the barriers of a block in which some come by way of barlint_rt_named_arrive(): before
+// operations with a count that wait, and before those that do not.
+BARLINT_RT_HOOK void barlint_rt_named_mixed(uint32_t kind, uint32_t id, uint32_t count,
+                                            uint32_t flags, uint64_t who, uint64_t site);
+BARLINT_RT_HOOK void barlint_rt_named_arrive(uint32_t id, uint32_t count, uint32_t flags, uint64_t who,
+                                             uint64_t site);
+
 // After a bar or barrier that waits: a hook may have left the thread to wait in the hardware, and it
 // may have been freed from there because the block is to end.
 BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who);
@@ -205,7 +212,7 @@ BARLINT_RT_HOOK void barlint_rt_round_over(uint32_t kind, uint32_t flags, uint64
 BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, uint64_t site);
 
 // Before barrier.cluster.arrive and .wait; `flags`: enum barlint_rt_cluster_flag.
-BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t site);
+BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t who, uint64_t site);
 
 // Before an ordinary access to the shared memory of the CTA `rank` of the cluster: once for each thread
 // and CTA between two of the cluster's barriers. `tells` 0: it reads; 1: it writes, by which the other

@@ -8,15 +8,11 @@ BARLINT_RT_INLINE uint32_t barlint_rt_cluster_lanes(const struct barlint_rt_here
                                                     uint32_t lanes, bool asks,
                                                     struct barlint_violations *mine)
 {
-    struct barlint_rt_cluster *cluster = here->block->cluster;
-    uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster);
     uint32_t leader = barlint_rt_first(lanes);
     bool arrives = op == BARLINT_RT_CLUSTER_ARRIVE, first = here->lane == leader;
     struct barlint_effect effect = barlint_effect_none();
-    if (arrives && first) {
-        barlint_rt_acquire(lock);
-    }
-    uint32_t phase = first ? barlint_rt_load(&cluster->machine.phase) : 0;
+    // It does not end without those that are to arrive in it.
+    uint32_t phase = first ? barlint_rt_load(&here->block->cluster->machine.phase) : 0;
     phase = __shfl_sync(lanes, phase, (int)leader);
     effect.passed = true;
     if (asks) {
@@ -26,9 +22,8 @@ BARLINT_RT_INLINE uint32_t barlint_rt_cluster_lanes(const struct barlint_rt_here
     barlint_violations_merge(mine, effect.violations);
     if (arrives) {
         uint32_t counted = __ballot_sync(lanes, asks && effect.passed);
-        if (first) {
-            barlint_cluster_count(&cluster->machine, here->block->cta, __popc(counted), &effect);
-            barlint_rt_release(lock);
+        if (first && counted != 0) {
+            barlint_rt_come_to_cluster(here->block, __popc(counted));
         }
     }
     return __ballot_sync(lanes, !effect.passed);
@@ -160,7 +155,94 @@ static __device__ __noinline__ void barlint_rt_gather_warp(struct barlint_rt_her
     here->lanes = live;
 }
 
-BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t site)
+// Has a thread of the warp initialised an mbarrier of which barlint_rt_release_to_cluster() would tell the
+// cluster? By all of it.
+BARLINT_RT_INLINE bool barlint_rt_has_news(const struct barlint_rt_block *b, uint32_t warp, uint32_t lane)
+{
+    uint32_t waits = barlint_rt_warp_load(&b->warp[warp].cluster_at) / 2u;
+    bool news = false;
+    BARLINT_ROLLED
+    for (uint32_t i = lane; i < b->room && barlint_rt_load(&b->objects) != 0; i += BARLINT_WARP_SIZE) {
+        const struct barlint_rt_object *o = &b->object[i];
+        news = news || (o->address != BARLINT_RT_NONE && !o->m.fenced &&
+                        o->m.init_by.cluster_epoch == waits &&
+                        o->m.init_by.thread / BARLINT_WARP_SIZE == warp);
+    }
+    return __any_sync(0xffffffffu, news);
+}
+
+// A whole warp arrives, and has waited for all phases before.
+BARLINT_RT_INLINE bool barlint_rt_cluster_arrives(struct barlint_rt_block *b, uint32_t number,
+                                                  uint32_t lane, uint32_t flags, uint64_t site)
+{
+    struct barlint_rt_warp *warp = &b->warp[number];
+    if (!(flags & BARLINT_RT_CLUSTER_RELAXED) && barlint_rt_has_news(b, number, lane)) {
+        return false;
+    }
+    barlint_rt_warp_store(&warp->cluster_at, barlint_rt_warp_load(&warp->cluster_at) | 1u);
+    barlint_rt_warp_store_four(&warp->site, site, 0);
+    barlint_rt_in_order();
+    if (lane == 0) {
+        barlint_rt_come_to_cluster(b, BARLINT_WARP_SIZE);
+    }
+    return true;
+}
+
+// A whole warp waits for the phase in which it has arrived. Returns false where that takes long, or
+// there is something to tell.
+BARLINT_RT_INLINE bool barlint_rt_cluster_waits_for(struct barlint_rt_block *b, uint32_t number,
+                                                    uint32_t lane, uint64_t site)
+{
+    struct barlint_rt_warp *warp = &b->warp[number];
+    const struct barlint_rt_cluster *cluster = b->cluster;
+    uint32_t waits = barlint_rt_warp_load(&warp->cluster_at) / 2u, sequence = 0;
+    uint64_t begun = barlint_rt_cycles();
+    bool over = false, give_up = false;
+    while (!over && !give_up) {
+        over = barlint_rt_load(&cluster->machine.phase) != waits;
+        give_up = barlint_rt_load(&b->ended) != 0 ||
+                  barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE;
+        over = __any_sync(0xffffffffu, over);
+        give_up = __any_sync(0xffffffffu, give_up);
+        if (!over) {
+            __nanosleep(40);
+        }
+    }
+    if (!over || __any_sync(0xffffffffu, barlint_rt_load(&cluster->lacked) != 0)) {
+        return false;
+    }
+    if (lane == 0) {
+        sequence = barlint_rt_shared_add(&b->sequence, 1u) + 1u;
+        atomicMax(&b->cluster_knows, waits + 1u);
+    }
+    sequence = __shfl_sync(0xffffffffu, sequence, 0);
+    barlint_rt_warp_store(&warp->cluster_at, 2u * (waits + 1u));
+    barlint_rt_warp_store_four(&warp->site, site, 0);
+    barlint_rt_warp_store(&warp->synced_at, sequence);
+    return true;
+}
+
+// A whole warp does what all of it has done so far, each in its turn, and nothing special is up. Returns
+// false where there is more to it.
+BARLINT_RT_INLINE bool barlint_rt_cluster_quick(uint32_t op, uint32_t flags, uint32_t self,
+                                                uint64_t site)
+{
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    uint32_t thread = barlint_rt_thread_of_self(self);
+    uint32_t number = thread / BARLINT_WARP_SIZE, lane = thread % BARLINT_WARP_SIZE;
+    const struct barlint_rt_warp *warp = &b->warp[number];
+    bool in = barlint_rt_warp_load(&warp->cluster_at) & 1u, arrives = op == BARLINT_RT_CLUSTER_ARRIVE;
+    bool fits = barlint_rt_is_ordinary(warp) && b->cluster && in != arrives &&
+                barlint_rt_warp_load(&warp->failed_lanes) == 0 &&
+                barlint_rt_warp_load(&warp->in_step) == 0xffffffffu;
+    if (!__all_sync(0xffffffffu, fits)) {
+        return false;
+    }
+    return arrives ? barlint_rt_cluster_arrives(b, number, lane, flags, site)
+                   : barlint_rt_cluster_waits_for(b, number, lane, site);
+}
+
+static __device__ __noinline__ void barlint_rt_cluster_any(uint32_t op, uint32_t flags, uint64_t site)
 {
     struct barlint_rt_here here;
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
@@ -181,6 +263,7 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t si
     if (!b->cluster) {
         return; // a cluster of one: the operation is the block's, and cannot go wrong alone
     }
+    barlint_rt_part_in_cluster(&here);
     struct barlint_violations mine = barlint_violations_none();
     uint32_t waiting = barlint_rt_cluster_lanes(&here, op, here.lanes, true, &mine);
     barlint_rt_report_group(&here, here.lanes, mine,
@@ -202,7 +285,16 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t si
         }
         here.thread->synced_at = barlint_rt_load(&b->sequence);
     }
+    barlint_rt_join_in_cluster(&here);
     __syncwarp(here.lanes);
+}
+
+BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t who, uint64_t site)
+{
+    if ((uint32_t)who != 0xffffffffu ||
+        !barlint_rt_cluster_quick(op, flags, (uint32_t)(who >> 32), site)) {
+        barlint_rt_cluster_any(op, flags, site);
+    }
 }
 
 BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)

@@ -128,14 +128,25 @@ BARLINT_RT_INLINE bool barlint_rt_was_seen(const struct barlint_rt_block *b, uin
     return (word & BARLINT_RT_STANDS) && barlint_rt_stands_in(word, s, b->gate[s].word);
 }
 
+// Was the warp in the generation that ended last, as one of those that it was to wake, or as one that had
+// arrived?
+BARLINT_RT_INLINE bool barlint_rt_was_in(const struct barlint_rt_block *b, uint32_t number, uint32_t s,
+                                         bool arrives)
+{
+    const struct barlint_rt_gate *gate = &b->gate[s];
+    uint32_t ended_at = barlint_rt_load(&gate->ended_at);
+    uint32_t givers = barlint_rt_load(&b->gave_until[s]) == ended_at ? barlint_rt_load(&b->gave[s]) : 0;
+    return (arrives ? givers : barlint_rt_load(&gate->members)) >> number & 1u;
+}
+
 // The gate is shut, so nobody is on the way. Has the generation ended that this warp came to with
 // `word`, with the warp in it? It had taken the word back, but somebody else had seen it before.
 BARLINT_RT_INLINE bool barlint_rt_was_member(const struct barlint_rt_block *b, uint32_t number,
-                                             uint32_t s, uint32_t word)
+                                             uint32_t s, uint32_t word, bool arrives)
 {
-    const struct barlint_rt_gate *gate = &b->gate[s];
-    return (word & BARLINT_RT_STANDS) && barlint_rt_stands_in(word, s, gate->word - BARLINT_RT_GATE_NEXT) &&
-           (gate->members >> number & 1u);
+    return (word & BARLINT_RT_STANDS) &&
+           barlint_rt_stands_in(word, s, b->gate[s].word - BARLINT_RT_GATE_NEXT) &&
+           barlint_rt_was_in(b, number, s, arrives);
 }
 
 // A warp has been counted twice, in the place of one that has come now. By one lane.
@@ -199,7 +210,8 @@ BARLINT_RT_INLINE void barlint_rt_join_locked(const struct barlint_rt_here *here
     if (!out->ended) {
         struct barlint_violations shut = barlint_rt_shut_gate(b, slot);
         out->begun_at = b->slot[slot].open ? b->slot_site[slot] : 0;
-        out->effect.passed = barlint_rt_was_member(b, here->warp, slot, word);
+        out->effect.passed =
+            barlint_rt_was_member(b, here->warp, slot, word, op->kind == BARLINT_NAMED_ARRIVE);
         if (!out->effect.passed) {
             barlint_rt_join_group(here, group, op, word, out);
         }
@@ -327,6 +339,46 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
     __syncwarp(group);
 }
 
+// Lane by lane what the warp of its number has left at a slot by arriving there.
+BARLINT_RT_INLINE uint32_t barlint_rt_given_at(const struct barlint_rt_block *b, uint32_t s,
+                                               uint32_t lane)
+{
+    uint32_t given = barlint_rt_warp_load(&b->given[s][lane % BARLINT_RT_GIVERS_MOST]);
+    return lane < BARLINT_RT_GIVERS_MOST ? given : 0;
+}
+
+// What a lane has seen of the warp of its number, at a gate for `count` threads.
+struct barlint_rt_seen {
+    bool here;    // stands there as this operation would, or
+    bool gave;    // has arrived so,
+    bool strange; // or otherwise, or both
+};
+
+// `&` and `|`: a branch would cost more than what it leaves out.
+BARLINT_RT_INLINE struct barlint_rt_seen barlint_rt_see(uint32_t s, uint32_t count, uint32_t gate_word,
+                                                        uint32_t stand, uint32_t other,
+                                                        uint32_t given)
+{
+    struct barlint_rt_seen seen;
+    bool gives = barlint_rt_gave_in(given, gate_word);
+    seen.here = ((other ^ stand) & ~BARLINT_RT_SURE) == 0;
+    seen.gave =
+        ((given ^ barlint_rt_given(gate_word, count)) & ~BARLINT_RT_GIVEN_SURE) == 0;
+    seen.strange = (!seen.here & barlint_rt_stands_in(other, s, gate_word)) | (gives & !seen.gave) |
+                   (seen.gave & seen.here);
+    return seen;
+}
+
+// Has somebody else ended the generation that a gate was in when its word was `before`, of which a warp
+// has to know before it takes its own word back, with the warp in it? By all lanes together.
+BARLINT_RT_INLINE bool barlint_rt_ended_with(const struct barlint_rt_block *b, uint32_t s,
+                                             uint32_t number, uint32_t before, uint32_t now,
+                                             bool arrives)
+{
+    bool ended = ((now ^ (before + BARLINT_RT_GATE_NEXT)) & ~BARLINT_RT_GATE_PART) == 0;
+    return __all_sync(0xffffffffu, ended && barlint_rt_was_in(b, number, s, arrives));
+}
+
 // A whole warp has written its word, `mine`, at a gate whose word was `before` and is `now`, and what
 // it has seen of the others is not plain; `other` is the word of the warp of the lane's number.
 // Returns whether it goes on into the hardware's barrier.
@@ -337,17 +389,18 @@ static __device__ __noinline__ bool barlint_rt_look_closer(uint32_t self, uint32
 {
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     uint32_t number = barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE, s = mine % 16u;
-    struct barlint_rt_gate *gate = &b->gate[s];
-    bool here = ((other ^ mine) & ~BARLINT_RT_SURE) == 0, absent = other == BARLINT_RT_ABSENT;
-    bool strange = now != before || (!here && barlint_rt_stands_in(other, s, before));
-    uint32_t came = __popc(__ballot_sync(0xffffffffu, here)), wants = count / BARLINT_WARP_SIZE;
+    uint32_t lane = barlint_rt_thread_of_self(self) % BARLINT_WARP_SIZE;
+    uint32_t given = count != 0 ? barlint_rt_given_at(b, s, lane) : 0;
+    struct barlint_rt_seen seen = barlint_rt_see(s, count, before, mine, other, given);
+    bool here = seen.here, absent = other == BARLINT_RT_ABSENT;
+    bool strange = now != before || seen.strange;
+    uint32_t came = __popc(__ballot_sync(0xffffffffu, here || seen.gave));
+    uint32_t wants = count / BARLINT_WARP_SIZE;
     // Warps have ended, and no barrier for all after that has been told of: the last one is to be.
     bool untold = count == 0 && __any_sync(0xffffffffu, other == BARLINT_RT_GONE) &&
                   __all_sync(0xffffffffu, here || absent || other == BARLINT_RT_GONE);
     if (__any_sync(0xffffffffu, strange) || (count != 0 && came > wants) || untold) {
-        // Unless somebody else has ended the generation, with this warp in it.
-        if (((now ^ (before + BARLINT_RT_GATE_NEXT)) & ~BARLINT_RT_GATE_PART) == 0 &&
-            (barlint_rt_warp_load(&gate->members) >> number & 1u)) {
+        if (barlint_rt_ended_with(b, s, number, before, now, false)) {
             barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
             return true;
         }
@@ -366,12 +419,23 @@ static __device__ __noinline__ bool barlint_rt_look_closer(uint32_t self, uint32
     return true;
 }
 
+// What is known of the generation that ends has been written down. By one lane.
+BARLINT_RT_INLINE void barlint_rt_open_next(struct barlint_rt_block *b, struct barlint_rt_gate *gate,
+                                            uint32_t count, uint32_t before)
+{
+    barlint_rt_in_order();
+    barlint_rt_shared_count(&b->sequence);
+    (void)atomicCAS(&gate->word, before,
+                    (before | barlint_rt_part(b, count)) + BARLINT_RT_GATE_NEXT);
+}
+
 // A whole warp comes to a barrier, and nothing special is up: without the lock. It will sleep in the
-// hardware, unless it is the last of the generation. By all lanes together. Returns false where there
-// is more to it; `*out_word` is then what it has written and taken back.
+// hardware, unless it is the last of the generation. `givers`: others may have arrived and gone on. By all
+// lanes together. Returns false where there is more to it; `*out_word` is then what it has written and
+// taken back.
 BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32_t count,
                                               uint32_t flags, uint32_t self, uint64_t site,
-                                              uint32_t *out_word)
+                                              bool givers, uint32_t *out_word)
 {
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     uint32_t thread = barlint_rt_thread_of_self(self);
@@ -390,8 +454,9 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     odd |= ~of.live | (before & closed);
     odd |= (id & ~(BARLINT_NAMED_SLOTS - 1u)) | count % BARLINT_WARP_SIZE;
     if (count != 0) { // a block has as many threads, and the warp is not a stray
-        uint32_t most = b->warps * BARLINT_WARP_SIZE, synced_at = barlint_rt_load(&warp->synced_at);
-        signs = (most - count) | (synced_at - barlint_rt_load(&gate->ended_at)) | count;
+        uint32_t most = b->warps * BARLINT_WARP_SIZE;
+        uint32_t synced_at = barlint_rt_warp_load(&warp->synced_at);
+        signs = (most - count) | (synced_at - barlint_rt_warp_load(&gate->ended_at)) | count;
     }
     if (!alike || (odd | (signs & 0x80000000u)) != 0) {
         return false;
@@ -402,7 +467,7 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     barlint_rt_warp_store(stands, mine);
     barlint_rt_warp_store_four(&warp->site, site, count | way);
     uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
-    uint32_t now = barlint_rt_warp_load(&gate->word), same = 0;
+    uint32_t now = barlint_rt_warp_load(&gate->word), came = 0, gave = 0;
     uint32_t differs = other ^ mine;
     bool here = (differs & ~BARLINT_RT_SURE) == 0, complete, plain;
     if (count == 0) {
@@ -415,14 +480,20 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
         plain = complete ||
                 __all_sync(0xffffffffu, still && (here || runs || other == BARLINT_RT_ABSENT));
     } else {
-        // All three are asked at once: what one says comes as late as what all do.
+        // All are asked at once: what one says comes as late as what all do.
         bool strange = !here && barlint_rt_stands_in(other, id, before);
-        same = __ballot_sync(0xffffffffu, here);
+        came = __ballot_sync(0xffffffffu, here);
+        if (givers) {
+            uint32_t given = barlint_rt_given_at(b, id, lane);
+            struct barlint_rt_seen seen = barlint_rt_see(id, count, before, mine, other, given);
+            strange = seen.strange;
+            gave = __ballot_sync(0xffffffffu, seen.gave);
+        }
         bool clean = __all_sync(0xffffffffu, now == before && !strange);
         bool any_runs = __any_sync(0xffffffffu, other == 0);
-        uint32_t came = __popc(same), wants = count / BARLINT_WARP_SIZE;
-        complete = came == wants;
-        plain = clean && (complete || (came < wants && any_runs));
+        uint32_t counted = __popc(came | gave), wants = count / BARLINT_WARP_SIZE;
+        complete = counted == wants;
+        plain = clean && (complete || (counted < wants && any_runs));
     }
     *out_word = mine;
     if (!plain) {
@@ -432,28 +503,106 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     if (!complete) {
         return true; // somebody runs
     }
-    same = count != 0 ? same : __ballot_sync(0xffffffffu, here);
+    came = count != 0 ? came : __ballot_sync(0xffffffffu, here);
     if (lane == 0) {
         if (count != 0) {
-            barlint_rt_store(&gate->ended_at, barlint_rt_load(&b->sequence) + 1u);
-            barlint_rt_store(&gate->ended_with, count);
+            barlint_rt_gate_ends(b, id, count, came, gave);
+        } else {
+            barlint_rt_store(&gate->members, came);
         }
-        barlint_rt_store(&gate->members, same);
-        barlint_rt_in_order();
-        barlint_rt_shared_count(&b->sequence);
-        (void)atomicCAS(&gate->word, before,
-                        (before | barlint_rt_part(b, count)) + BARLINT_RT_GATE_NEXT);
+        barlint_rt_open_next(b, gate, count, before);
     }
     return true;
 }
 
+// A whole warp arrives at a barrier, goes on, and nothing special is up: without the lock. Whoever is the
+// last of the generation ends it here, too. By all lanes together. Returns false where there is more to
+// it; `*out_word` then says where it had come to, as if it stood there, and has been taken back.
+BARLINT_RT_INLINE bool barlint_rt_given_quick(uint32_t id, uint32_t count, uint32_t flags,
+                                              uint32_t self, uint64_t site, uint32_t *out_word)
+{
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    uint32_t thread = barlint_rt_thread_of_self(self);
+    uint32_t number = thread / BARLINT_WARP_SIZE, lane = thread % BARLINT_WARP_SIZE;
+    uint32_t s = id % BARLINT_NAMED_SLOTS;
+    struct barlint_rt_warp *warp = barlint_rt_fixed(&b->warp[number]);
+    struct barlint_rt_gate *gate = barlint_rt_fixed(&b->gate[s]);
+    uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
+    bool alike = (flags & BARLINT_RT_ALIKE) ||
+                 __all_sync(0xffffffffu, operands == __shfl_sync(0xffffffffu, operands, 0));
+    struct barlint_rt_lanes of = barlint_rt_lanes_of(barlint_rt_warp_load_four(&warp->blocked));
+    uint32_t before = barlint_rt_warp_load(&gate->word);
+    uint32_t most = b->warps * BARLINT_WARP_SIZE, synced_at = barlint_rt_warp_load(&warp->synced_at);
+    uint32_t odd = of.blocked | of.failing | of.attention | ~of.live | (before & BARLINT_RT_GATE_SHUT);
+    odd |= (id & ~(BARLINT_NAMED_SLOTS - 1u)) | count % BARLINT_WARP_SIZE;
+    odd |= number & ~(BARLINT_RT_GIVERS_MOST - 1u);
+    // That it may be too early for the next generation, barlint_rt_gives_again() has to see to.
+    uint32_t signs =
+        (most - count) | (synced_at - barlint_rt_warp_load(&gate->ended_at)) | count | (count - 1u);
+    if (!alike || (odd | (signs & 0x80000000u)) != 0) {
+        return false;
+    }
+    uint32_t *own = barlint_rt_fixed(&b->given[s][number]);
+    if (barlint_rt_gave_in(barlint_rt_warp_load(own), before)) {
+        return false; // it counts twice
+    }
+    uint32_t mine = barlint_rt_given(before, count);
+    uint32_t stand = barlint_rt_stand(s, before, barlint_rt_gate_kind(site, count, 0));
+    barlint_rt_warp_store(&b->has_givers, 1);
+    barlint_rt_warp_store(own, mine);
+    barlint_rt_warp_store_four(&warp->site, site, 0);
+    uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
+    uint32_t given = barlint_rt_given_at(b, s, lane), now = barlint_rt_warp_load(&gate->word);
+    struct barlint_rt_seen seen = barlint_rt_see(s, count, before, stand, other, given);
+    uint32_t came = __ballot_sync(0xffffffffu, seen.here);
+    uint32_t gave = __ballot_sync(0xffffffffu, seen.gave);
+    bool clean = __all_sync(0xffffffffu, now == before && !seen.strange);
+    uint32_t counted = __popc(came | gave), wants = count / BARLINT_WARP_SIZE;
+    *out_word = stand;
+    if (!clean || counted > wants) {
+        bool counts = barlint_rt_ended_with(b, s, number, before, now, true);
+        barlint_rt_warp_store(own, counts ? mine | BARLINT_RT_GIVEN_SURE : 0);
+        return counts;
+    }
+    barlint_rt_warp_store(own, mine | BARLINT_RT_GIVEN_SURE);
+    if (lane == 0 && counted == 1u) {
+        *(volatile uint64_t *)&b->slot_site[s] = site;
+    }
+    if (lane == 0 && counted == wants) {
+        barlint_rt_gate_ends(b, s, count, came, gave);
+        barlint_rt_open_next(b, gate, count, before);
+    }
+    return true;
+}
+
+// Each of these is short enough to be written into a kernel (analyzer/instrument/inline.c).
 BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
                                       uint64_t who, uint64_t site)
 {
     uint32_t word = 0;
     if ((uint32_t)who != 0xffffffffu || kind == BARLINT_NAMED_ARRIVE ||
-        !barlint_rt_named_quick(kind, id, count, flags, (uint32_t)(who >> 32), site, &word)) {
+        !barlint_rt_named_quick(kind, id, count, flags, (uint32_t)(who >> 32), site, false, &word)) {
         barlint_rt_named_any(kind, id, count, flags, site, word);
+    }
+}
+
+BARLINT_RT_HOOK void barlint_rt_named_mixed(uint32_t kind, uint32_t id, uint32_t count,
+                                            uint32_t flags, uint64_t who, uint64_t site)
+{
+    uint32_t word = 0;
+    if ((uint32_t)who != 0xffffffffu ||
+        !barlint_rt_named_quick(kind, id, count, flags, (uint32_t)(who >> 32), site, true, &word)) {
+        barlint_rt_named_any(kind, id, count, flags, site, word);
+    }
+}
+
+BARLINT_RT_HOOK void barlint_rt_named_arrive(uint32_t id, uint32_t count, uint32_t flags, uint64_t who,
+                                             uint64_t site)
+{
+    uint32_t word = 0;
+    if ((uint32_t)who != 0xffffffffu ||
+        !barlint_rt_given_quick(id, count, flags, (uint32_t)(who >> 32), site, &word)) {
+        barlint_rt_named_any(BARLINT_NAMED_ARRIVE, id, count, flags, site, word);
     }
 }
 

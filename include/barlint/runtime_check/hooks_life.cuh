@@ -50,6 +50,18 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
     return barlint_rt_enter_by(0, site);
 }
 
+// Has a warp arrived at the slot, in a generation that has not ended and nobody has the lock for?
+BARLINT_RT_INLINE bool barlint_rt_has_given(const struct barlint_rt_block *b, uint32_t s)
+{
+    bool given = false;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps && w < BARLINT_RT_GIVERS_MOST; w++) {
+        given = given || barlint_rt_gave_in(barlint_rt_load(&b->given[s][w]),
+                                            barlint_rt_load(&b->gate[s].word));
+    }
+    return given;
+}
+
 // The block's last threads end: what is still under way, and what was left over. By all that are
 // here, every so many of the objects and slots each.
 static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t lanes)
@@ -70,13 +82,16 @@ static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t
     }
     BARLINT_ROLLED
     for (uint32_t s = first; s < BARLINT_NAMED_SLOTS; s += step) {
-        remains = remains || b->slot[s].open;
+        remains = remains || b->slot[s].open || barlint_rt_has_given(b, s);
     }
     __syncwarp(lanes);
     struct barlint_rt_here here;
     if (!__any_sync(lanes, remains) || !barlint_rt_begin(&here, site, lanes, false) ||
         here.lane != barlint_rt_first(lanes)) {
         return;
+    }
+    if (!b->by_rounds) {
+        (void)barlint_rt_shut_gates(b); // nobody comes any more
     }
     BARLINT_ROLLED
     for (uint32_t i = 0; i < b->room; i++) {
@@ -194,11 +209,14 @@ BARLINT_RT_INLINE enum barlint_rt_rest barlint_rt_be_gone(struct barlint_rt_bloc
 BARLINT_RT_INLINE void barlint_rt_leave_cluster(const struct barlint_rt_here *here)
 {
     struct barlint_rt_cluster *cluster = here->block->cluster;
-    uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster);
     uint32_t leader = barlint_rt_first(here->lanes), threads = __popc(here->lanes);
     bool first = here->lane == leader;
+    barlint_rt_part_in_cluster(here);
     if (first) {
-        barlint_rt_acquire(lock);
+        barlint_rt_store(&here->block->has_left_cluster, 1);
+        barlint_rt_in_order();
+        barlint_rt_come_to_cluster(here->block, 0); // from now on nobody waits there to be counted
+        barlint_rt_acquire(&cluster->counting);
     }
     uint32_t phase = first ? barlint_rt_load(&cluster->machine.phase) : 0;
     phase = __shfl_sync(here->lanes, phase, (int)leader);
@@ -211,7 +229,7 @@ BARLINT_RT_INLINE void barlint_rt_leave_cluster(const struct barlint_rt_here *he
         }
         struct barlint_effect effect = barlint_effect_none();
         barlint_cluster_leave(&cluster->machine, here->block->cta, threads, arrived, &effect);
-        barlint_rt_release(lock);
+        barlint_rt_release(&cluster->counting);
     }
 }
 
@@ -411,7 +429,7 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site)
                        !(other & BARLINT_RT_STANDS) && !(gate & BARLINT_RT_GATE_SHUT))) {
             uint32_t live = lane == 0 ? barlint_rt_shared_add(&b->live_lanes, 0u - 32u) : 0;
             bool last = __shfl_sync(0xffffffffu, live, 0) == BARLINT_WARP_SIZE;
-            if (last && b->objects != 0) {
+            if (last && (b->objects | b->has_givers) != 0) {
                 barlint_rt_end_block(site, 0xffffffffu);
             }
             if (last && lane == 0) {

@@ -107,10 +107,9 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
 
 // Has the initialisation of another CTA's object been made known to the thread?
 BARLINT_RT_INLINE bool barlint_rt_peer_knows(const struct barlint_rt_object *o,
-                                             const struct barlint_rt_thread *thread)
+                                             uint32_t cluster_waits)
 {
-    return *(const volatile bool *)&o->m.fenced &&
-           barlint_rt_load(&thread->cluster_waits) > o->m.init_by.cluster_epoch;
+    return *(const volatile bool *)&o->m.fenced && cluster_waits > o->m.init_by.cluster_epoch;
 }
 
 // A lane has arrived by way of the word, `word` before: by itself, or with others. Returns its token.
@@ -154,7 +153,9 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *
                  (own ? *(const volatile bool *)&o->m.seen &&
                             barlint_rt_load(&at->warp->synced_at) > o->m.init_by.block_epoch
                       : (!arrives || (flags & BARLINT_RT_NO_TOKEN)) &&
-                            barlint_rt_peer_knows(o, &at->warp->records->thread[at->lane]));
+                            barlint_rt_peer_knows(
+                                o, barlint_rt_cluster_waits(
+                                       at->warp, &at->warp->records->thread[at->lane], at->lane)));
     if (!__all_sync(group, quick)) {
         return false;
     }
@@ -452,7 +453,9 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_around(const struct barlint_rt_short *a
     struct barlint_rt_four names = barlint_rt_far_load_four(&o->address);
     struct barlint_rt_four state = barlint_rt_far_load_four(&o->word);
     uint32_t since = barlint_rt_load(&o->m.init_by.cluster_epoch);
-    uint32_t waits = past.records ? past.records->thread[at->lane].cluster_waits : 0;
+    uint32_t waits = past.records ? barlint_rt_cluster_waits(at->warp, &past.records->thread[at->lane],
+                                                             at->lane)
+                                  : 0;
     struct barlint_rt_glance glance = barlint_rt_glance_of(names, state);
     bool fenced = (state.fourth & BARLINT_RT_FENCED_BITS) != 0;
     uint32_t special = BARLINT_RT_UNTOLD << target.rank;

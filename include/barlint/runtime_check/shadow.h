@@ -131,6 +131,8 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
         warp->synced_at = 0;
         warp->blocked_in = 0;
         warp->gathered = 0;
+        warp->in_step = 0xffffffffu;
+        warp->cluster_at = 0;
         b->round[0][w] = 0;
         b->round[1][w] = 0;
     }
@@ -145,6 +147,10 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
         b->gave[s] = 0;
         b->gave_until[s] = 0;
     }
+    BARLINT_ROLLED
+    for (uint32_t i = first; i < BARLINT_NAMED_SLOTS * BARLINT_RT_GIVERS_MOST; i += step) {
+        b->given[i / BARLINT_RT_GIVERS_MOST][i % BARLINT_RT_GIVERS_MOST] = 0;
+    }
     if (first != 0) {
         return;
     }
@@ -156,12 +162,15 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->cta = cta;
     b->quiet = 0;
     b->cluster = 0;
+    b->cluster_came = 0;
+    b->has_left_cluster = 0;
     b->cluster_knows = 0;
     b->block.threads = threads;
     b->live_lanes = threads;
     b->users = threads;
     b->ended_site = 0;
     b->objects = 0;
+    b->has_givers = 0;
     b->exits_told = 0;
     b->went_on = 0;
     b->lost = 0;
@@ -259,6 +268,15 @@ BARLINT_HD static inline uint32_t barlint_rt_find(struct barlint_rt_block *b, ui
     return BARLINT_RT_NONE;
 }
 
+// How many phases of the cluster's barrier has the thread, a lane of the warp, waited for?
+BARLINT_HD static inline uint32_t barlint_rt_cluster_waits(const struct barlint_rt_warp *warp,
+                                                           const struct barlint_rt_thread *t,
+                                                           uint32_t lane)
+{
+    return barlint_rt_load(&warp->in_step) >> lane & 1u ? barlint_rt_load(&warp->cluster_at) / 2u
+                                                        : barlint_rt_load(&t->cluster_waits);
+}
+
 // The thread as the core sees it. A thread that has passed any barrier or phase of the block since
 // the object was made is taken to know of it: no false alarm, at the price of a bug missed when that
 // barrier was among others.
@@ -270,7 +288,7 @@ BARLINT_HD static inline struct barlint_actor barlint_rt_actor(const struct barl
     const struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
     actor.warp_epoch = warp->epoch;
     actor.block_epoch = warp->synced_at > t->synced_at ? warp->synced_at : t->synced_at;
-    actor.cluster_epoch = t->cluster_waits;
+    actor.cluster_epoch = barlint_rt_cluster_waits(warp, t, thread % BARLINT_WARP_SIZE);
     return actor;
 }
 

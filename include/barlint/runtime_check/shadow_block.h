@@ -112,6 +112,8 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t failed_since; // in units of 1,024 cycles
     uint32_t blocked_in; // the round in which lanes last began to wait in a hook
     uint32_t gathered; // lanes at an aligned operation of the cluster's barrier, apart from the rest
+    uint32_t in_step;    // lanes of which `cluster_at` says what they do there, and not their records
+    uint32_t cluster_at; // bits 1-31: phases of it that they have waited for; 0: they have arrived since
     uint16_t failed_at;
     uint16_t slot;                   // a named barrier,
     struct barlint_named_warp named; // and the lanes gathered for it
@@ -151,6 +153,14 @@ BARLINT_HD static inline bool barlint_rt_stands_in(uint32_t stands, uint32_t s, 
            ((stands ^ barlint_rt_stand(s, gate_word, 0)) & BARLINT_RT_PLACE_MASK) == 0;
 }
 
+// A whole warp that arrives at a named barrier, and goes on, leaves a word there: bit 31 set, 30 sure (as
+// above), 24-29 how many warps the operation wants, 0-23 the generation. Nobody takes it back when
+// that is over.
+#define BARLINT_RT_GIVERS_MOST 16u // the warps that can
+#define BARLINT_RT_GIVEN (1u << 31)
+#define BARLINT_RT_GIVEN_SURE (1u << 30)
+#define BARLINT_RT_GIVEN_GENERATION 0xffffffu
+
 enum barlint_rt_progress {
     BARLINT_RT_NOT_STARTED, // what is there is a former warp's
     BARLINT_RT_STARTING,
@@ -164,6 +174,25 @@ struct barlint_rt_gate {
     uint32_t ended_at;   // the block's sequence when that was,
     uint32_t ended_with; // and its thread count, 0 for all
 };
+
+BARLINT_HD static inline uint32_t barlint_rt_given(uint32_t gate_word, uint32_t count)
+{
+    return BARLINT_RT_GIVEN | (count / BARLINT_WARP_SIZE & 63u) << 24 |
+           (gate_word / BARLINT_RT_GATE_NEXT & BARLINT_RT_GIVEN_GENERATION);
+}
+
+// Does the word say that its warp has arrived in the generation that the gate is in, or is about to?
+BARLINT_HD static inline bool barlint_rt_gave_in(uint32_t given, uint32_t gate_word)
+{
+    return ((given ^ barlint_rt_given(gate_word, 0)) &
+            (BARLINT_RT_GIVEN | BARLINT_RT_GIVEN_GENERATION)) == 0;
+}
+
+// How many threads that operation wants.
+BARLINT_HD static inline uint32_t barlint_rt_given_count(uint32_t given)
+{
+    return (given >> 24 & 63u) * BARLINT_WARP_SIZE;
+}
 
 // A warp that had arrived at a counted barrier waits there, and counts twice. The count may allow for
 // that; a warp that comes when the generation has ended was to be waited for.
@@ -196,11 +225,14 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint64_t quiet; // the moves at which nobody was seen to be able to go on, in the upper half, and
                     // since when, in units of BARLINT_RT_QUIET_UNIT; 0: not so
     struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
+    uint32_t cluster_came; // threads that have arrived in its phase and are not in its count yet
+    uint32_t has_left_cluster; // 1: some of the block's threads have ended, as it counts
     uint32_t cluster_knows; // phases of the cluster's barrier that a thread of the block has passed
     uint32_t live_lanes;
     uint32_t users;      // threads that may still look at this
     uint64_t ended_site; // of a barrier whose generation ended last under the lock
     uint32_t objects;    // mbarriers that have been made
+    uint32_t has_givers; // 1: there may be words in `given`
     uint32_t exits_told; // 1: that threads have ended before a barrier for all has been told
     uint32_t went_on; // hangs after which it was let go on
     uint32_t lost;    // the slot that last said something of threads that ended, under the lock
@@ -225,6 +257,7 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     struct barlint_rt_gate gate[BARLINT_NAMED_SLOTS];
     struct barlint_named_slot slot[BARLINT_NAMED_SLOTS];
     uint64_t slot_site[BARLINT_NAMED_SLOTS]; // of the operation that opened it
+    uint32_t given[BARLINT_NAMED_SLOTS][BARLINT_RT_GIVERS_MOST]; // where each warp has arrived
     uint32_t gave[BARLINT_NAMED_SLOTS];       // warps that only arrived in the last generation in which
                                               // any did, and have not come back since, a bitmap,
     uint32_t gave_until[BARLINT_NAMED_SLOTS]; // and the block's sequence when it ended
@@ -236,7 +269,8 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
 // A cluster that is running: its barrier, and which of its CTAs stand still.
 struct barlint_rt_cluster {
     uint64_t key;
-    uint32_t lock;
+    uint32_t lock;     // of eight of these together
+    uint32_t counting; // 1: somebody has the machine
     uint32_t gone;   // CTAs that have ended, a bitmap
     uint32_t broken; // 1: a CTA has been ended after a fault or a hang
     uint32_t lacked; // the first phase that ends without threads, which have ended without arriving in

@@ -364,6 +364,7 @@ static __device__ __noinline__ void barlint_rt_cluster_turn(uint32_t op, uint32_
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
+    barlint_rt_part_in_cluster(&here);
     struct barlint_cluster_thread *thread = &here.thread->cluster;
     struct barlint_violations mine = barlint_violations_none();
     bool arrives = op == BARLINT_RT_CLUSTER_ARRIVE;
