@@ -574,10 +574,15 @@ static bool may_give(const char *text, size_t length)
 {
     static const char *const words[] = {"bar.arrive", "bar.cta.arrive", "barrier.arrive",
                                         "barrier.cta.arrive", ".extern .func"};
-    bool found = false;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
-        found = found || find(text, 0, length, words[i]);
-    return found;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i) {
+        const char *at = text;
+        while ((at = find(at, 0, (size_t)(text + length - at), words[i]))) {
+            if (at == text || !item_is_name(at[-1])) // not mbarrier.arrive
+                return true;
+            ++at;
+        }
+    }
+    return false;
 }
 
 // Do kernels copy by cp.async, or store in bulk, and leave that to no function?

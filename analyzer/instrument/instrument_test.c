@@ -210,6 +210,37 @@ static void test_registration(void **state)
     free(text);
 }
 
+// The hook before a barrier with a count of a module that has `more` too.
+static void expect_hook(const char *more, bool is_relocatable, const char *expected)
+{
+    char text[1024];
+    int length = snprintf(text, sizeof text,
+                          ".version 9.0\n.target sm_90\n.address_size 64\n"
+                          ".global .u64 barlint_rt_state;\n.entry k() {\n.reg .b32 %%r<2>;\n"
+                          ".reg .b64 %%rd<2>;\nbar.sync %%r1, 64;\n%s\nret;\n}\n",
+                          more);
+    struct instrument_options options = {.module = 1, .is_relocatable = is_relocatable};
+    struct instrumented module;
+    instrument_ptx(&module, text, (size_t)length, &options);
+    const char *call = strstr(module.text, "barlint_rt_named");
+    assert_non_null(call);
+    char got[64] = "";
+    strncat(got, call, strcspn(call, ","));
+    assert_string_equal(got, expected);
+    instrumented_release(&module);
+}
+
+// Whoever waits looks for warps that have arrived and gone on only where there may be some.
+static void test_givers(void **state)
+{
+    (void)state;
+    expect_hook("", false, "barlint_rt_named");
+    expect_hook("", true, "barlint_rt_named_mixed");
+    expect_hook("bar.arrive 1, 64;", false, "barlint_rt_named_mixed");
+    expect_hook("@%p1 barrier.cta.arrive 1, 64;", false, "barlint_rt_named_mixed");
+    expect_hook("mbarrier.arrive.shared.b64 %rd1, [%r1];", false, "barlint_rt_named");
+}
+
 // The module's own barriers, and no others, are what sleepers can be freed from.
 static void expect_arrive(const char *instructions, bool is_relocatable, const char *expected)
 {
@@ -286,7 +317,7 @@ int main(void)
         cmocka_unit_test(test_registers),    cmocka_unit_test(test_places),
         cmocka_unit_test(test_shown_name),   cmocka_unit_test(test_left_alone),
         cmocka_unit_test(test_registration), cmocka_unit_test(test_arrive_at),
-        cmocka_unit_test(test_inlining),
+        cmocka_unit_test(test_inlining),     cmocka_unit_test(test_givers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
