@@ -180,19 +180,21 @@ BARLINT_HD static inline void barlint_rt_gate_unpack(struct barlint_rt_block *b,
     }
 }
 
-// A generation of the slot with a count is about to end, without the lock: who slept there, and who had
-// arrived. By one lane of whoever found out.
-BARLINT_HD static inline void barlint_rt_gate_ends(struct barlint_rt_block *b, uint32_t s,
+// A generation of slot `s` is about to end, without the lock: who slept there, and who had arrived. By one
+// lane of whoever found out.
+BARLINT_HD static inline void barlint_rt_gate_ends(struct barlint_rt_block *b,
+                                                   struct barlint_rt_gate *gate, uint32_t s,
                                                    uint32_t count, uint32_t sleepers,
                                                    uint32_t givers)
 {
-    struct barlint_rt_gate *gate = &b->gate[s];
-    uint32_t at = barlint_rt_load(&b->sequence) + 1u; // which it will be then
-    barlint_rt_store(&gate->ended_at, at);
-    barlint_rt_store(&gate->ended_with, count);
-    if (givers != 0) {
-        barlint_rt_store(&b->gave[s], givers);
-        barlint_rt_store(&b->gave_until[s], at);
+    if (count != 0) {
+        uint32_t at = barlint_rt_load(&b->sequence) + 1u; // which it will be then
+        barlint_rt_store(&gate->ended_at, at);
+        barlint_rt_store(&gate->ended_with, count);
+        if (givers != 0) {
+            barlint_rt_store(&b->gave[s], givers);
+            barlint_rt_store(&b->gave_until[s], at);
+        }
     }
     barlint_rt_store(&gate->members, sleepers);
 }

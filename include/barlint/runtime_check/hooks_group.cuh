@@ -505,11 +505,7 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     }
     came = count != 0 ? came : __ballot_sync(0xffffffffu, here);
     if (lane == 0) {
-        if (count != 0) {
-            barlint_rt_gate_ends(b, id, count, came, gave);
-        } else {
-            barlint_rt_store(&gate->members, came);
-        }
+        barlint_rt_gate_ends(b, gate, id, count, came, gave);
         barlint_rt_open_next(b, gate, count, before);
     }
     return true;
@@ -569,7 +565,7 @@ BARLINT_RT_INLINE bool barlint_rt_given_quick(uint32_t id, uint32_t count, uint3
         *(volatile uint64_t *)&b->slot_site[s] = site;
     }
     if (lane == 0 && counted == wants) {
-        barlint_rt_gate_ends(b, s, count, came, gave);
+        barlint_rt_gate_ends(b, gate, s, count, came, gave);
         barlint_rt_open_next(b, gate, count, before);
     }
     return true;
