@@ -261,6 +261,8 @@ enum wait_kind {
     WAIT_CLUSTER,
     WAIT_WARP, // lanes of the warp, to elect one of them
     WAIT_GRID,
+    WAIT_PIPE_FULL, // a stage of a cuda::pipeline
+    WAIT_PIPE_EMPTY,
 };
 
 // A test that came back false: where it stands, and what it asked.

@@ -308,6 +308,16 @@ static void execute_by_warps(struct run *run, struct group *group, const struct 
     plain_execute(run, group, op, value);
 }
 
+static bool execute_at_pipe(struct run *run, struct group *group, const struct model_op *op,
+                            ir_value value)
+{
+    bool goes_on = pipes_execute(run, group, op, value);
+    record_event(run, group, group->mask, op, value, UINT32_MAX);
+    trace_other(run, group, value);
+    plain_execute(run, group, op, value);
+    return op->kind == MODEL_PIPELINE_MAKE ? meets_for_pipe(run, group, op, value) : goes_on;
+}
+
 bool barrier_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value)
 {
@@ -392,11 +402,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_PIPELINE_RELEASE:
     case MODEL_PIPELINE_QUIT:
     case MODEL_PIPELINE_COPY:
-        pipes_execute(run, group, op, value);
-        record_event(run, group, group->mask, op, value, UINT32_MAX);
-        trace_other(run, group, value);
-        plain_execute(run, group, op, value);
-        return op->kind != MODEL_PIPELINE_MAKE || meets_for_pipe(run, group, op, value);
+        return execute_at_pipe(run, group, op, value);
     case MODEL_GRID_DEPENDENCY_WAIT:
         predecessor_waited(run, group->mask);
         record_event(run, group, group->mask, op, value, UINT32_MAX);

@@ -416,17 +416,17 @@ const struct node *votes_result(struct run *run, const struct group *group,
                                 const struct model_op *op);
 
 // pipes.c: cuda::pipeline objects.
-// The stage whose copy may be under way to the bytes that stage `first` of the pipeline fills, and
-// stage `again` as the next one, where the thread consumes, has given `first` back and holds no
-// other; 0 where none may be.
-uint32_t pipes_given_back(const struct run *run, uint32_t number, uint32_t first, uint32_t again,
-                          uint32_t thread);
 // Whether it is one of thread scope, whose stages are the thread's own groups of copies.
 bool pipes_is_local(struct run *run, struct group *group, const struct model_op *op);
 // How many of those groups the wait of the thread leaves open; INT64_MAX where it waits for none.
 int64_t pipes_prior(struct run *run, struct group *group, const struct model_op *op,
                     uint32_t thread);
-void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+// False where the group waits.
+bool pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+// pipes_order.c
+bool pipes_resume(struct run *run, struct group *group);
+// Lets all groups go on that wait for a stage: nobody else can.
+bool pipes_force(struct run *run);
 void pipes_end(struct run *run); // at the end of a run
 
 // named.c

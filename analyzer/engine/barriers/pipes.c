@@ -1,42 +1,16 @@
 // cuda::pipeline objects in a run: each thread's part in one, by the machine of
-// include/barlint/semantics/pipeline.h. Nobody waits here: what would hang is told by the counts.
+// include/barlint/semantics/pipeline.h. What would hang is told by the counts: who waits for what
+// never comes goes on in the end (pipes_order.c).
 // (libcu++ pipeline; Programming Guide 13, 4.10.)
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/barriers/machines.h"
+#include "engine/barriers/pipes_internal.h"
 #include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
 #include "engine/walk/facts.h"
 #include "engine/walk/walk.h"
-
-enum { MANY_STAGES = 1 << 30 }; // stands for an unknown number
-
-// A variable of each thread that makes the pipeline in one place, all of one name.
-struct pipe_name {
-    uint32_t object; // of the run, and the offset into it
-    int64_t offset;
-    struct pipe_name *next;
-};
-
-// A pipeline, which roles may make in places of their own out of one shared state.
-struct pipe {
-    struct pipe_name *name; // the latest first
-    uint32_t result_object; // the first
-    uint32_t state;         // object of its shared state, UINT32_MAX where that is not known
-    int64_t state_offset;
-    struct barlint_pipe_thread *thread; // by thread of the cluster
-    const struct mask *made;            // threads that have it
-    uint32_t *waits;                    // by thread: of thread scope, stages waited for in turn
-    struct named_site *last;            // by thread: its latest operation but the destructor
-    struct named_site site;             // of its construction
-    uint32_t waited;                    // the first stage that nobody has waited for yet
-    int64_t producers;                  // that it is made for, where only their number is given
-    bool by_use;                        // then: a thread has the role it first acts in
-    bool local;                         // of thread scope
-    bool lost;                          // something about it could not be followed
-};
 
 static bool place_of(struct run *run, struct group *group, ir_value operand, uint32_t *object,
                      int64_t *offset)
@@ -84,19 +58,6 @@ int64_t pipes_prior(struct run *run, struct group *group, const struct model_op 
     return open ? open - 1 : INT64_MAX;
 }
 
-uint32_t pipes_given_back(const struct run *run, uint32_t number, uint32_t first, uint32_t again,
-                          uint32_t thread)
-{
-    const struct pipe *pipe = run->machines->pipe[number];
-    const struct barlint_pipe_thread *at = &pipe->thread[thread];
-    if (pipe->lost || pipe->local || !mask_has(pipe->made, thread) || at->waited || at->quit ||
-        at->role != BARLINT_PIPE_CONSUMER || at->releases <= first || at->stages >= MANY_STAGES)
-        return 0;
-    uint32_t rounds = (at->releases - first + again - first - 1) / (again - first);
-    uint32_t next = first + rounds * (again - first);
-    return next < at->releases + at->stages ? next : 0;
-}
-
 static uint32_t number_of(const struct run *run, const struct pipe *pipe)
 {
     uint32_t i = 0;
@@ -106,16 +67,22 @@ static uint32_t number_of(const struct run *run, const struct pipe *pipe)
 }
 
 // Nothing is claimed of the pipeline any more.
-static void lose(struct run *run, struct pipe *pipe)
+void pipe_lose(struct run *run, struct pipe *pipe)
 {
     pipe->lost = true;
     loads_filled(run, number_of(run, pipe), UINT32_MAX);
 }
 
+void pipe_filled(struct run *run, struct pipe *pipe, uint32_t stage)
+{
+    pipe->waited = pipe->waited > stage ? pipe->waited : stage + 1;
+    loads_filled(run, number_of(run, pipe), stage);
+}
+
 static void lose_all(struct run *run)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->machines->pipe); ++i)
-        lose(run, run->machines->pipe[i]);
+        pipe_lose(run, run->machines->pipe[i]);
 }
 
 static struct engine_incident *tell(struct run *run, const struct pipe *pipe,
@@ -225,7 +192,7 @@ static struct pipe *made_by_others(struct run *run, const struct group *group,
             (known && (other->state != fresh->state || other->state_offset != fresh->state_offset)))
             continue;
         if (!known)
-            lose(run, other);
+            pipe_lose(run, other);
         return other;
     }
     return NULL;
@@ -273,6 +240,8 @@ static void make(struct run *run, struct group *group, const struct model_op *op
     }
     struct pipe *pipe = pipe_made(run, group, op, object, offset);
     pipe->site = named_site_of(run, group, value);
+    pipe->loose |= op->scope != MODEL_SCOPE_BLOCK;
+    pipe_order_start(run, pipe);
     check_state(run, group, pipe);
     pipe->made = mask_or(run->masks, pipe->made, group->mask);
     const struct node *role =
@@ -326,7 +295,7 @@ static void take_role(struct run *run, struct pipe *pipe, uint32_t t, enum model
     if (thread->role == BARLINT_PIPE_BOTH)
         thread->role = (uint8_t)role;
     else if (thread->role != role)
-        lose(run, pipe); // it counts in both roles
+        pipe_lose(run, pipe); // it counts in both roles
 }
 
 static bool destroys(const struct model_op *op)
@@ -334,25 +303,20 @@ static bool destroys(const struct model_op *op)
     return op->kind == MODEL_PIPELINE_QUIT && op->spelling && strchr(op->spelling, '~');
 }
 
-static void use(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+static bool use(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     uint32_t object;
     int64_t offset;
     if (!place_of(run, group, op->object, &object, &offset)) {
         lose_all(run);
-        return;
+        return true;
     }
     struct pipe *pipe = pipe_at(run, object, offset);
     if (!pipe)
-        return;
+        return true;
     bool by_number = op->kind == MODEL_PIPELINE_WAIT && (op->flags & MODEL_TIMED || pipe->local);
     if (group->arms || !mask_subset(run->masks, group->mask, pipe->made) || by_number)
-        lose(run, pipe);
-    if (op->kind == MODEL_PIPELINE_WAIT) {
-        uint32_t stage = pipe->thread[group->mask->first].releases;
-        pipe->waited = pipe->waited > stage ? pipe->waited : stage + 1;
-        loads_filled(run, number_of(run, pipe), stage);
-    }
+        pipe_lose(run, pipe);
     struct named_site site = named_site_of(run, group, value);
     const struct mask *bad[BARLINT_VIOLATION_COUNT_] = {0};
     bool destroyed = destroys(op);
@@ -380,11 +344,17 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
         struct engine_incident *incident = tell(run, pipe, (enum barlint_violation)v, site, bad[v]);
         if (incident && v == BARLINT_PIPE_OVERRUN)
             incident->number[1] = pipe->thread[bad[v]->first].waited;
-        lose(run, pipe); // what follows says nothing more
+        pipe_lose(run, pipe); // what follows says nothing more
     }
+    if (pipe->local || op->kind == MODEL_PIPELINE_QUIT)
+        return true;
+    if (op->kind == MODEL_PIPELINE_ACQUIRE || op->kind == MODEL_PIPELINE_WAIT)
+        return pipe_comes(run, pipe, group, op->kind, value);
+    pipe_hands_over(run, pipe, group, op->kind);
+    return true;
 }
 
-// Whether a producer comes to fill its stage when it would: as nobody waits here, the consumers may
+// Whether a producer comes to fill its stage when it would: where nobody waits, the consumers may
 // have gone on without it, or be so far behind that it would not have acquired that stage yet.
 static bool in_time(const struct run *run, const struct pipe *pipe, uint32_t producer)
 {
@@ -426,21 +396,19 @@ static void copy(struct run *run, struct group *group, const struct model_op *op
         loads_fill(run, group, mask, to, bytes, number_of(run, pipe), stage, stage < pipe->waited);
 }
 
-// What threads have done before they hand a stage over, the others are told of: nobody is made to
-// wait for it here. Acquiring one and waiting for one tell nobody anything, and neither does making
-// a pipeline of the thread's own.
+// A pipeline is made: of it, or of one that nobody knows, the others are told what the threads have
+// done. One of a thread's own tells nobody anything.
 static void order(struct run *run, struct group *group, const struct model_op *op)
 {
     if (op->kind == MODEL_PIPELINE_MAKE && op->state == IR_NONE)
         return;
     const struct pipe *pipe = pipe_of(run, group, op);
-    bool hands_over = op->kind != MODEL_PIPELINE_ACQUIRE && op->kind != MODEL_PIPELINE_WAIT &&
-                      op->kind != MODEL_PIPELINE_COPY;
-    if (!pipe || (hands_over && !pipe->local))
+    if (!pipe ||
+        (!pipe->local && (op->kind == MODEL_PIPELINE_MAKE || op->kind == MODEL_PIPELINE_QUIT)))
         orders_tell(run, group->mask);
 }
 
-void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+bool pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     order(run, group, op);
     if (op->kind == MODEL_PIPELINE_MAKE)
@@ -448,7 +416,8 @@ void pipes_execute(struct run *run, struct group *group, const struct model_op *
     else if (op->kind == MODEL_PIPELINE_COPY)
         copy(run, group, op);
     else
-        use(run, group, op, value);
+        return use(run, group, op, value);
+    return true;
 }
 
 // --- The end -------------------------------------------------------------------------------------

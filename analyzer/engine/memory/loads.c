@@ -16,8 +16,6 @@ struct load {
     uint32_t mbarrier, phase; // or of a pipeline:
     int64_t pipe;             // NO_PIPE for an mbarrier
     uint32_t stage;
-    // Stages that fill the same bytes: the next one, 0 for none, and the last.
-    uint32_t again, latest;
     uint32_t landed; // when the phase completed; 0: it has not
     bool over;       // somebody has waited for the stage, or its reader was told of
     bool sent;       // the piece is where the copy reads, of its own block
@@ -142,8 +140,8 @@ void loads_landed(struct run *run, uint32_t mbarrier, uint32_t time)
     }
 }
 
-// Nobody waits at a pipeline here (pipes.c), so its producers may be rounds ahead: only the first
-// stage that fills some bytes says something of who reads them, and it is kept for that.
+// Where nobody waits at a pipeline (pipes_order.c) its producers may be rounds ahead: only the
+// first stage that fills some bytes says something of who reads them, and it is kept for that.
 void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
                 const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage, bool over)
 {
@@ -154,12 +152,8 @@ void loads_fill(struct run *run, const struct group *group, const struct mask *m
     fresh.stage = stage;
     fresh.over = over;
     for (ptrdiff_t i = 0; i < arrlen(*list); ++i) {
-        struct load *load = &(*list)[i];
-        if (load->pipe != (int64_t)pipe || !overlap(run, load, &fresh))
-            continue;
-        load->again = load->again || stage <= load->stage ? load->again : stage;
-        load->latest = stage > load->latest ? stage : load->latest;
-        return;
+        if ((*list)[i].pipe == (int64_t)pipe && overlap(run, &(*list)[i], &fresh))
+            return;
     }
     arrput(*list, fresh);
 }
@@ -294,38 +288,6 @@ static const struct mask *readers_between(struct run *run, const struct group *g
     return mask_builder_end(run->masks, &readers);
 }
 
-// Of those who read bytes of the load, a stage that is over: those who have given that stage back,
-// so that the copy of a later one may be under way. `stage`: which.
-static const struct mask *late_readers(struct run *run, const struct load *load,
-                                       const struct piece_of_memory *read, uint32_t *stage)
-{
-    struct mask_builder readers;
-    mask_builder_clear(run->masks, &readers);
-    uint32_t writer = 0, reader = 0, next;
-    while (load->again && pieces_meet(run, read, &load->at, &reader, &writer)) {
-        next = pipes_given_back(run, (uint32_t)load->pipe, load->stage, load->again, reader);
-        if (next && next <= load->latest) {
-            *stage = next;
-            mask_builder_add(&readers, reader);
-        }
-        ++reader;
-        writer = 0;
-    }
-    return mask_builder_end(run->masks, &readers);
-}
-
-static void look_back(struct run *run, const struct group *group, struct load *load,
-                      const struct piece_of_memory *read)
-{
-    struct load late = *load;
-    const struct mask *readers = late_readers(run, load, read, &late.stage);
-    if (readers->count == 0)
-        return;
-    late.landed = 1; // who reads has not waited for it, whoever else does
-    tell(run, group, &late, readers, false);
-    load->again = 0;
-}
-
 void loads_touched(struct run *run, const struct group *group, const struct node *address,
                    uint32_t size, bool writes)
 {
@@ -341,9 +303,7 @@ void loads_touched(struct run *run, const struct group *group, const struct node
         return;
     for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
         struct load *load = &(*list)[i];
-        if (load->pipe != NO_PIPE && load->over && !writes && known && !group->arms)
-            look_back(run, group, load, &read);
-        // Producers of a pipeline are not made to wait here, and may be rounds ahead.
+        // Producers of a pipeline may be rounds ahead, where nobody waits there.
         bool none = load->over || (writes && load->pipe != NO_PIPE) || (load->sent && !writes);
         none |= load->pipe != NO_PIPE && (group->arms || !known);
         const struct mask *readers =

@@ -16,6 +16,9 @@ static bool resume(struct run *run, struct group *group)
         return cluster_resume(run, group);
     case WAIT_WARP:
         return warp_resume(run, group);
+    case WAIT_PIPE_FULL:
+    case WAIT_PIPE_EMPTY:
+        return pipes_resume(run, group);
     default:
         return false;
     }
@@ -143,7 +146,7 @@ void schedule_run(struct run *run)
             continue;
         }
         if (resume_all(run) || mbarrier_refuse(run) || mbarrier_deliver(run) ||
-            mbarrier_deliver_rest(run))
+            mbarrier_deliver_rest(run) || pipes_force(run))
             continue;
         find_skipped(run);
         if (!join_release(run) && !tell_tests(run))

@@ -19,8 +19,8 @@ __global__ void invert(const float *__restrict__ in, float *__restrict__ out, in
         for (int t = 0; t < tiles; ++t) {
             pipe.producer_acquire();
             for (int i = threadIdx.x; i < consumers; i += producers)
-                cuda::memcpy_async(&tile[t % stages][i], in + t * consumers + i, sizeof(float),
-                                   pipe);
+                cuda::memcpy_async(&tile[t % stages][i], in + t * consumers + i, // expect: sync-missing
+                                   sizeof(float), pipe);
             pipe.producer_commit();
         }
     } else {
@@ -28,7 +28,7 @@ __global__ void invert(const float *__restrict__ in, float *__restrict__ out, in
         for (int t = 0; t < tiles; ++t) {
             pipe.consumer_wait();
             pipe.consumer_release();
-            out[t * consumers + own] = 1.0f / tile[t % stages][own]; // expect: tx-read-early
+            out[t * consumers + own] = 1.0f / tile[t % stages][own];
         }
     }
 }
