@@ -3,9 +3,10 @@
 // the others. What each has written must be fenced for the device before it is counted, else the
 // last one may read what was there before (Programming Guide 13, 5.4.4.2). Found in the code
 // alone: a branch on whether the old value of a counter equals a number made of the grid's size,
-// under which memory is read that the kernel has written before at a place of each block. Only
-// asked in kernels that have nothing which could order it: a fence that the last block alone comes
-// to, behind that branch, is too late for what others have written.
+// by the function or by all who call it, under which memory is read that the kernel has written
+// before at a place of each block. Only asked in kernels that have nothing which could order it: a
+// fence that the last block alone comes to, behind that branch, is too late for what others have
+// written.
 #include "base/vec.h"
 #include "engine/memory/ordered.h"
 #include "engine/walk/facts.h"
@@ -17,6 +18,18 @@ struct made {
     unsigned blocks; // by axis: the number of blocks in the grid
     unsigned block;  // by axis: the number of the block
     bool threads;    // the number of the thread
+    // What the function is given counts as made of what all who call it make it of. By axis: the
+    // number of the block, where any of them does.
+    unsigned block_of_some;
+    bool foreign; // an atomic operation of theirs
+};
+
+enum { MOST_CALLS = 3 }; // from one function into the next
+
+// What a function is given, as it was found out.
+struct given {
+    uint64_t key; // the function and the number of the parameter
+    struct made value;
 };
 
 struct look {
@@ -27,6 +40,9 @@ struct look {
     uint32_t search;
     ir_value *work;   // stb_ds array: operations still to be looked at
     ir_value *orders; // stb_ds array: those that may order writes for the device
+    struct arena *arena;
+    struct given **given; // stb_ds map
+    int depth;            // calls between the function that is looked at and this one
 };
 
 static void add(struct look *look, ir_value value)
@@ -46,25 +62,6 @@ static const struct ir_op *variable_at(const struct look *look, ir_value address
         op = ir_op_at(look->function, ir_operand(look->function, op, 0));
     bool shared = op && op->code == IR_GLOBAL && unit->global[op->imm].space == IR_SPACE_SHARED;
     return shared || (op && op->code == IR_LOCAL) ? op : NULL;
-}
-
-// Adds what the value is made of: operands, or what is stored in the variable that it is read from.
-static void add_parts(struct look *look, const struct ir_op *op)
-{
-    if (op->code != IR_LOAD) {
-        for (uint32_t i = 0; i < op->operand_count; ++i)
-            add(look, ir_operand(look->function, op, i));
-        return;
-    }
-    const struct ir_op *from = variable_at(look, ir_operand(look->function, op, 0));
-    for (ptrdiff_t i = 0; from && i < arrlen(look->function->op); ++i) {
-        const struct ir_op *store = &look->function->op[i];
-        if (store->code != IR_STORE)
-            continue;
-        const struct ir_op *to = variable_at(look, ir_operand(look->function, store, 0));
-        if (to && to->code == from->code && to->imm == from->imm)
-            add(look, ir_operand(look->function, store, 1));
-    }
 }
 
 // What the address is counted from: the operation that is neither an index nor an offset.
@@ -185,10 +182,89 @@ static bool start_alike(const struct look *look, ir_value a, ir_value b)
            (one->code == IR_LOCAL || one->code == IR_PARAM);
 }
 
+// The same, or what the function is given the address of, where that is such a variable.
+static const struct ir_op *place_at(const struct look *look, ir_value address)
+{
+    const struct ir_op *variable = variable_at(look, address);
+    if (variable || !is_own(look, address))
+        return variable;
+    const struct ir_op *start = origin_of(look, address);
+    return start && start->code == IR_PARAM ? start : NULL;
+}
+
+// Adds what the value is made of: operands, or what is stored in the variable that it is read from.
+static void add_parts(struct look *look, const struct ir_op *op)
+{
+    if (op->code != IR_LOAD) {
+        for (uint32_t i = 0; i < op->operand_count; ++i)
+            add(look, ir_operand(look->function, op, i));
+        return;
+    }
+    const struct ir_op *from = place_at(look, ir_operand(look->function, op, 0));
+    for (ptrdiff_t i = 0; from && i < arrlen(look->function->op); ++i) {
+        const struct ir_op *store = &look->function->op[i];
+        if (store->code != IR_STORE)
+            continue;
+        const struct ir_op *to = from->code == IR_PARAM
+                                     ? place_at(look, ir_operand(look->function, store, 0))
+                                     : variable_at(look, ir_operand(look->function, store, 0));
+        if (to && to->code == from->code && to->imm == from->imm)
+            add(look, ir_operand(look->function, store, 1));
+    }
+}
+
 static bool counts_for_grid(const struct look *look, ir_value value)
 {
     const struct model_op *model = facts_model(look->aliases->engine, look->id, value);
     return model->kind == MODEL_ATOMIC && model->dst != IR_NONE && !is_own(look, model->dst);
+}
+
+static struct made made_of(struct look *look, ir_value value);
+
+// What all who call the function give it there, as far as it is the same of all.
+static struct made given_by_all(const struct look *look, uint32_t param)
+{
+    struct aliases *aliases = look->aliases;
+    struct made made = {.atomic = IR_NONE, .blocks = ~0u, .block = ~0u};
+    bool called = false;
+    for (ptrdiff_t f = 0; f < arrlen(aliases->reached) && look->depth < MOST_CALLS; ++f) {
+        struct look caller = *look;
+        caller.id = aliases->reached[f];
+        caller.function = &aliases->engine->unit->function[caller.id];
+        caller.depth = look->depth + 1;
+        caller.seen = NULL;
+        caller.work = NULL;
+        for (ptrdiff_t i = 0; i < arrlen(caller.function->op); ++i) {
+            const struct ir_op *call = &caller.function->op[i];
+            if (call->code != IR_CALL || call->imm != look->id || param >= call->operand_count)
+                continue;
+            if (!caller.seen)
+                caller.seen = arena_array(look->arena, uint32_t, arrlenu(caller.function->op) + 1);
+            struct made given = made_of(&caller, ir_operand(caller.function, call, param));
+            made.blocks &= given.blocks;
+            made.block &= given.block;
+            made.block_of_some |= given.block_of_some;
+            made.threads |= given.threads;
+            made.foreign |= given.foreign || given.atomic != IR_NONE;
+            called = true;
+        }
+        arrfree(caller.work);
+    }
+    return called ? made : (struct made){.atomic = IR_NONE};
+}
+
+static void add_given(struct look *look, uint32_t param, struct made *made)
+{
+    uint64_t key = (uint64_t)look->id << 32 | param;
+    bool known = hmgeti(*look->given, key) >= 0;
+    struct made given = known ? hmget(*look->given, key) : given_by_all(look, param);
+    if (!known)
+        hmput(*look->given, key, given);
+    made->blocks |= given.blocks;
+    made->block |= given.block;
+    made->block_of_some |= given.block_of_some;
+    made->threads |= given.threads;
+    made->foreign |= given.foreign;
 }
 
 static struct made made_of(struct look *look, ir_value value)
@@ -206,6 +282,9 @@ static struct made made_of(struct look *look, ir_value value)
                 made.blocks |= 1u << (op->imm - IR_NCTAID_X);
             if (op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z)
                 made.block |= 1u << (op->imm - IR_CTAID_X);
+            made.block_of_some |= made.block;
+        } else if (op->code == IR_PARAM) {
+            add_given(look, (uint32_t)op->imm, &made);
         } else if ((op->code == IR_CALL || op->code == IR_PTX) && counts_for_grid(look, at)) {
             made.atomic = at;
             continue;
@@ -213,6 +292,12 @@ static struct made made_of(struct look *look, ir_value value)
         add_parts(look, op);
     }
     return made;
+}
+
+// Whether it is made of the size of the grid, and is the same in all threads.
+static bool is_size(const struct made *made)
+{
+    return made->atomic == IR_NONE && !made->foreign && made->blocks && !made->threads;
 }
 
 // The atomic operation that the condition compares with a number made of the grid's size.
@@ -234,9 +319,9 @@ static ir_value ticket_of(struct look *look, ir_value condition)
         const struct ir_op *op = ir_op_at(look->function, part[i]);
         struct made left = made_of(look, ir_operand(look->function, op, 0));
         struct made right = made_of(look, ir_operand(look->function, op, 1));
-        if (left.atomic != IR_NONE && right.atomic == IR_NONE && right.blocks && !right.threads)
+        if (left.atomic != IR_NONE && is_size(&right))
             found = left.atomic;
-        else if (right.atomic != IR_NONE && left.atomic == IR_NONE && left.blocks && !left.threads)
+        else if (right.atomic != IR_NONE && is_size(&left))
             found = right.atomic;
     }
     arrfree(part);
@@ -281,7 +366,7 @@ static ir_value write_before(struct look *look, const ir_block_id *block, ir_val
         return IR_NONE;
     bool by_start =
         class == IR_NONE || look->aliases->class[class].local || starts_in_record(look, address);
-    unsigned reads = made_of(look, address).block;
+    unsigned reads = made_of(look, address).block_of_some;
     for (ptrdiff_t i = 0; i < arrlen(look->function->op); ++i) {
         const struct ir_op *op = &look->function->op[i];
         if ((op->code != IR_STORE && op->code != IR_COPY) || op->flags & IR_ATOMIC ||
@@ -399,11 +484,16 @@ struct last_block last_block_find(struct aliases *aliases)
 {
     struct last_block found = {.ticket = IR_NONE};
     struct engine *engine = aliases->engine;
+    struct given *given = NULL;
     struct arena arena;
     arena_init(&arena);
     for (ptrdiff_t f = 0; f < arrlen(aliases->reached) && found.ticket == IR_NONE; ++f) {
         ir_function_id id = aliases->reached[f];
-        struct look look = {.aliases = aliases, .id = id, .function = &engine->unit->function[id]};
+        struct look look = {.aliases = aliases,
+                            .id = id,
+                            .function = &engine->unit->function[id],
+                            .arena = &arena,
+                            .given = &given};
         bool counts = false;
         for (ptrdiff_t i = 0; i < arrlen(look.function->op) && !counts; ++i) {
             enum ir_op_code code = (enum ir_op_code)look.function->op[i].code;
@@ -422,6 +512,7 @@ struct last_block last_block_find(struct aliases *aliases)
         arrfree(look.work);
         arrfree(look.orders);
     }
+    hmfree(given);
     arena_release(&arena);
     return found;
 }
