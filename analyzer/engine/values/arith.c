@@ -129,6 +129,31 @@ static const struct node *address_arithmetic(struct node_pool *pool, enum ir_op_
     return node_expr(pool, (uint16_t)code, 64, 0, a, b, NULL);
 }
 
+// An address in units of that many bytes, brought back into bytes: (p + 7) / 8 * 8. The base of an
+// object is aligned, so that this rounds the offset. NULL where it is not so.
+static const struct node *address_in_units(struct node_pool *pool, enum ir_op_code code,
+                                           const struct node *a, const struct node *b)
+{
+    bool first = a->kind == NODE_EXPR && b->kind == NODE_CONST;
+    const struct node *units = first ? a : b, *by = first ? b : a;
+    if ((code != IR_MUL && (code != IR_SHL || !first)) || units->kind != NODE_EXPR ||
+        by->kind != NODE_CONST || by->value < 0 || by->value > ALIGNED ||
+        units->expr.argument[0]->kind != NODE_ADDRESS)
+        return NULL;
+    int64_t unit = code == IR_MUL ? by->value : by->value < 16 ? INT64_C(1) << by->value : 0;
+    const struct node *divisor = units->expr.argument[1];
+    bool divides = units->expr.op == IR_DIV && divisor->kind == NODE_CONST;
+    bool shifts = units->expr.op == IR_SHR && divisor->kind == NODE_CONST;
+    if (unit <= 0 || unit > ALIGNED || (unit & (unit - 1)) ||
+        !((divides && divisor->value == unit) ||
+          (shifts && divisor->value >= 0 && divisor->value < 16 && 1 << divisor->value == unit)))
+        return NULL;
+    const struct node *address = units->expr.argument[0], *bytes = node_const(pool, unit);
+    const struct node *count = node_binary(pool, IR_DIV, 64, true, address->address.offset, bytes);
+    return node_address(pool, address->address.object,
+                        node_binary(pool, IR_MUL, 64, true, count, bytes), address->address.rank);
+}
+
 // `a & vector` where the vector is 0 in some threads and one number in the others: those have 0,
 // whatever `a` is. NULL where it is of another kind.
 static const struct node *masked_by(struct node_pool *pool, const struct node *a,
@@ -259,6 +284,8 @@ static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_cod
         result = node_known(b) ? bits_below(pool, code, a, b) : bits_below(pool, code, b, a);
     if (!result)
         result = divide_above(pool, code, bits, a, b);
+    if (!result)
+        result = address_in_units(pool, code, a, b);
     if (result)
         return result;
     switch (code) {

@@ -184,6 +184,16 @@ static void addresses_keep_their_object(void **state)
     const struct node *rounded = node_binary(&p->nodes, IR_AND, 64, true, up, num(p, ~INT64_C(7)));
     assert_int_equal(rounded->kind, NODE_ADDRESS);
     assert_int_equal(rounded->address.offset->value, 8);
+    const struct node *units = node_binary(&p->nodes, IR_DIV, 64, true, up, num(p, 8));
+    assert_ptr_equal(node_binary(&p->nodes, IR_MUL, 64, true, units, num(p, 8)), rounded);
+    assert_ptr_equal(node_binary(&p->nodes, IR_MUL, 64, true, num(p, 8), units), rounded);
+    assert_int_equal(node_binary(&p->nodes, IR_MUL, 64, true, units, num(p, 4))->kind, NODE_LINEAR);
+    units = node_binary(&p->nodes, IR_SHR, 64, true, up, num(p, 3));
+    assert_ptr_equal(node_binary(&p->nodes, IR_SHL, 64, true, units, num(p, 3)), rounded);
+    // Nobody knows what is left of the base.
+    units = node_binary(&p->nodes, IR_DIV, 64, true, up, num(p, 48));
+    assert_int_not_equal(node_binary(&p->nodes, IR_MUL, 64, true, units, num(p, 48))->kind,
+                         NODE_ADDRESS);
     assert_int_equal(op(p, IR_EQ, base, num(p, 0))->value, 0);
     const struct node *other = node_address(&p->nodes, 4, num(p, 4), NULL);
     assert_int_equal(op(p, IR_EQ, base, other)->value, 0);
