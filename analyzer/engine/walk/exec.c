@@ -211,6 +211,24 @@ static const struct node *compare_floats(struct node_pool *pool, enum ir_op_code
     return node_binary(pool, code, 64, true, pool->zero, node_expr(pool, IR_SUB, 0, 0, b, a, NULL));
 }
 
+// Code that rounds an address to an alignment promises that of the memory, whatever its declaration
+// does: (p + 127) & ~127, or (p + 127) / 128 * 128.
+static void note_rounding(struct run *run, const struct ir_op *op, const struct node *a,
+                          const struct node *b, const struct node *result)
+{
+    if (result->kind != NODE_ADDRESS || a->kind == b->kind)
+        return;
+    const struct node *number = b->kind == NODE_CONST ? b : a;
+    bool rounds = op->code == IR_AND || op->code == IR_MUL || op->code == IR_SHL;
+    if (!rounds || number->kind != NODE_CONST || number->value == 0)
+        return;
+    bool shifts = op->code == IR_SHL && number->value < 16;
+    int64_t align = shifts ? INT64_C(1) << number->value : number->value & -number->value;
+    struct object *object = &run->object[result->address.object];
+    if (object->align < (uint64_t)align)
+        object->align = (uint64_t)align;
+}
+
 static void execute_arithmetic(struct run *run, struct group *group, const struct ir_op *op,
                                ir_value value)
 {
@@ -252,6 +270,7 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
                                  op->code >= IR_EQ && op->code <= IR_GE && from->bits ? from->bits
                                                                                       : bits,
                                  is_signed, a, b);
+        note_rounding(run, op, a, b, result);
     }
     group_set(run, group, value, result);
 }
