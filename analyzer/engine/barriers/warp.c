@@ -218,6 +218,25 @@ static const struct node *vote_on_bound(struct run *run, const struct group *gro
     return node_binary(pool, IR_GT, 64, true, asked, pool->zero);
 }
 
+// Whether the same lanes of each warp take part, and what they vote on is the same in all warps,
+// lane by lane: then so is the result.
+static bool votes_by_lane(struct run *run, struct group *group, const struct model_op *op,
+                          const struct node *vote)
+{
+    uint32_t warps = 0, last = UINT32_MAX, lanes = 0, begin = warp_of(run, group->mask->first);
+    mask_each (run->masks, group->mask, t) {
+        uint32_t warp = warp_of(run, t);
+        warps += warp != last;
+        lanes += warp == begin;
+        last = warp;
+    }
+    const struct node *named =
+        op->mask == IR_NONE ? run->nodes->zero : operand_field(run, group, op, &op->mask);
+    int64_t mask;
+    bool apart = node_known(named) && !node_is_const(named, group->mask, run->masks, &mask);
+    return !apart && warps * lanes == group->mask->count && is_by_lane(run, group->mask, vote);
+}
+
 // What a vote comes to whose lanes are known.
 static const struct node *counted(struct run *run, const struct group *group,
                                   const struct model_op *op, const struct node *vote)
@@ -276,8 +295,7 @@ const struct node *warp_voted(struct run *run, struct group *group, const struct
         return bound;
     // One warp agrees; different warps may not, where their data differ.
     bool uniform = (vote && vote->shape == SHAPE_UNIFORM) || run->engine->block_threads <= 32;
-    if (!uniform && vote && vote->kind == NODE_EXPR)
-        uniform = is_by_lane(run, group->mask, vote);
+    uniform = uniform || (vote && votes_by_lane(run, group, op, vote));
     bool differs = vote && vote->shape == SHAPE_VARYING;
     return given_to_warp(run, group, op, "the result of a warp's vote",
                          uniform   ? SHAPE_UNIFORM
