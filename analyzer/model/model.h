@@ -165,6 +165,7 @@ enum model_fence {
 // Pure functions and reductions by name.
 enum model_value_op {
     MODEL_VALUE_UNKNOWN, // depends on its arguments only, but how is not followed
+    MODEL_VALUE_EITHER,  // the same, whichever of two arguments comes first
     MODEL_VALUE_MOVE,    // argument[0]
     MODEL_VALUE_MIN,
     MODEL_VALUE_MAX,

@@ -240,6 +240,8 @@ struct machines {
     struct groups *groups;           // of cooperative groups (groups.c)
     struct bulk *bulk;               // stores from shared memory (stores.c)
     struct loads *loads;             // bulk copies into it (loads.c)
+    struct butterflies *butterflies; // of lanes that put together what they have (butterflies.c);
+                                     // NULL before any
     struct orders *orders;           // what happens before what (orders.c)
     uint32_t refusals;               // searches of within_both() in vain, for two accesses
     bool voted;                      // sizes or data have decided what a ballot says
@@ -407,6 +409,16 @@ void copies_source_touched(struct run *run, struct group *group, const struct no
 // The group touches shared memory at the address.
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
+
+// butterflies.c: pairs of lanes that put together what they have.
+// The threads have `own`, and have been given `other`, which is that of the lane whose number
+// differs in the bit. `alike`: what they have is the same in all warps, lane by lane.
+void butterfly_crossed(struct run *run, const struct mask *mask, const struct node *own,
+                       const struct node *other, uint32_t bit, bool alike);
+// What the operation has made of two values: `result`, or, where that is the same in all lanes of a
+// warp or a part of it, a value that they have in common.
+const struct node *butterfly_joined(struct run *run, enum ir_op_code code, const struct node *a,
+                                    const struct node *b, const struct node *result);
 
 // votes.c: votes at barriers of the block.
 void votes_cast(struct run *run, struct group *group, const struct model_op *op,

@@ -77,7 +77,9 @@ static const struct node *pure_value(struct run *run, struct group *group,
     case MODEL_VALUE_OR:
     case MODEL_VALUE_XOR:
         if (a[1])
-            return node_binary(pool, binary[op->value_op], bits, true, a[0], a[1]);
+            return butterfly_joined(
+                run, binary[op->value_op], a[0], a[1],
+                node_binary(pool, binary[op->value_op], bits, true, a[0], a[1]));
         break;
     case MODEL_VALUE_MAD:
         if (a[1] && a[2])
@@ -111,7 +113,11 @@ static const struct node *pure_value(struct run *run, struct group *group,
         }
         return node_vector(pool, lane);
     }
-    return node_expr(pool, NODE_OP_CALL, 0, spelling_number(op->spelling), a[0], a[1], a[2]);
+    const struct node *result =
+        node_expr(pool, NODE_OP_CALL, 0, spelling_number(op->spelling), a[0], a[1], a[2]);
+    return op->value_op == MODEL_VALUE_EITHER && a[1]
+               ? butterfly_joined(run, IR_MAX, a[0], a[1], result)
+               : result;
 }
 
 // Whether the operation puts together what all threads have, in whatever order they come. Others,

@@ -145,13 +145,12 @@ static const struct node *shuffled_own(struct run *run, const struct group *grou
 }
 
 static const struct node *shuffled(struct run *run, struct group *group, const struct model_op *op,
-                                   const struct node *value)
+                                   const struct node *value, const struct node *from,
+                                   uint32_t width)
 {
-    const struct node *from = op->lane == IR_NONE ? NULL : operand_field(run, group, op, &op->lane);
     // A value that the whole warp shares stays what it is.
     if (value->shape == SHAPE_UNIFORM)
         return value;
-    uint32_t width = op->width == IR_NONE ? 32 : shuffle_width(run, group, op);
     const struct node *given = NULL;
     int64_t source, low, high;
     if (from && width && node_known(from) && node_known(value))
@@ -172,6 +171,21 @@ static const struct node *shuffled(struct run *run, struct group *group, const s
                    node_is_const(from, group->mask, run->masks, &source)
                ? run_by_tile(run, "a shuffled value", SHAPE_VARYING, width, low, high)
                : run_exchanged(run, "a shuffled value", SHAPE_VARYING, low, high);
+}
+
+static const struct node *shuffle(struct run *run, struct group *group, const struct model_op *op,
+                                  const struct node *value)
+{
+    const struct node *from = op->lane == IR_NONE ? NULL : operand_field(run, group, op, &op->lane);
+    uint32_t width = op->width == IR_NONE ? WARP : shuffle_width(run, group, op);
+    const struct node *given = shuffled(run, group, op, value, from, width);
+    int64_t bit;
+    if (op->warp_op == MODEL_SHFL_XOR && node_is_exchanged(given) && given != value && from &&
+        node_is_const(from, group->mask, run->masks, &bit) && bit > 0 && bit < width &&
+        (bit & (bit - 1)) == 0)
+        butterfly_crossed(run, group->mask, value, given, (uint32_t)bit,
+                          is_by_lane(run, group->mask, value));
+    return given;
 }
 
 // What all lanes that exchange something are given alike: one number a warp, where all of the warp
@@ -316,7 +330,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
         return elected(run, group);
     case MODEL_WARP_SHUFFLE:
         if (value)
-            return shuffled(run, group, op, value);
+            return shuffle(run, group, op, value);
         break;
     case MODEL_WARP_VOTE:
         return warp_voted(run, group, op);

@@ -229,6 +229,38 @@ static void note_rounding(struct run *run, const struct ir_op *op, const struct 
         object->align = (uint64_t)align;
 }
 
+// A comparison of values of the type.
+static const struct node *compare(struct node_pool *pool, enum ir_op_code code,
+                                  const struct ir_type *type, uint32_t bits, const struct node *a,
+                                  const struct node *b)
+{
+    if (type->kind == IR_TYPE_FLOAT)
+        return compare_floats(pool, code, a, b);
+    bool is_signed = type->kind != IR_TYPE_INT || type->is_signed;
+    return node_binary(pool, code, type->bits ? type->bits : bits, is_signed, a, b);
+}
+
+// A choice between two values. Where it asks which of them is the larger one, it does not matter
+// which comes first.
+static const struct node *choose(struct run *run, struct group *group, const struct ir_op *op)
+{
+    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    ir_value by = ir_operand(function, op, 0);
+    const struct ir_op *asked = ir_op_at(function, by);
+    const struct node *condition = group_get(run, group, by);
+    const struct node *a = group_get(run, group, ir_operand(function, op, 1));
+    const struct node *b = group_get(run, group, ir_operand(function, op, 2));
+    const struct node *result = node_select(run->nodes, resolve(run, condition), a, b);
+    if (asked->code < IR_LT || asked->code > IR_GE ||
+        !(node_is_exchanged(a) || node_is_exchanged(b)))
+        return result;
+    ir_type_id id = ir_op_at(function, ir_operand(function, asked, 0))->type;
+    const struct ir_type *type = id == IR_NONE ? NULL : &run->engine->unit->type[id];
+    bool by_size = type && (compare(run->nodes, asked->code, type, 64, a, b) == condition ||
+                            compare(run->nodes, asked->code, type, 64, b, a) == condition);
+    return by_size ? butterfly_joined(run, IR_MAX, a, b, result) : result;
+}
+
 static void execute_arithmetic(struct run *run, struct group *group, const struct ir_op *op,
                                ir_value value)
 {
@@ -244,9 +276,7 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
     bool is_signed = from->kind != IR_TYPE_INT || from->is_signed;
     const struct node *result;
     if (op->code == IR_SELECT) {
-        result = node_select(run->nodes, resolve(run, a),
-                             group_get(run, group, ir_operand(function, op, 1)),
-                             group_get(run, group, ir_operand(function, op, 2)));
+        result = choose(run, group, op);
     } else if (op->code == IR_CAST) {
         bool to_bool = type->kind == IR_TYPE_INT && type->bits == 1;
         bool same = type->kind == IR_TYPE_INT && from->kind != IR_TYPE_FLOAT;
@@ -263,14 +293,12 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
         const struct node *b = group_get(run, group, ir_operand(function, op, 1));
         if (type->kind == IR_TYPE_FLOAT)
             result = node_expr(run->nodes, op->code, 0, 0, a, b, NULL);
-        else if (from->kind == IR_TYPE_FLOAT && op->code >= IR_EQ && op->code <= IR_GE)
-            result = compare_floats(run->nodes, (enum ir_op_code)op->code, a, b);
+        else if (op->code >= IR_EQ && op->code <= IR_GE)
+            result = compare(run->nodes, (enum ir_op_code)op->code, from, bits, a, b);
         else
-            result = node_binary(run->nodes, (enum ir_op_code)op->code,
-                                 op->code >= IR_EQ && op->code <= IR_GE && from->bits ? from->bits
-                                                                                      : bits,
-                                 is_signed, a, b);
+            result = node_binary(run->nodes, (enum ir_op_code)op->code, bits, is_signed, a, b);
         note_rounding(run, op, a, b, result);
+        result = butterfly_joined(run, (enum ir_op_code)op->code, a, b, result);
     }
     group_set(run, group, value, result);
 }
