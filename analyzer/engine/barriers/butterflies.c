@@ -73,7 +73,7 @@ static const struct node *common(struct run *run, const struct crossed *crossed,
     int64_t low, high;
     interval_of(run, result, &low, &high);
     const char *name = "what the lanes of a warp put together";
-    return crossed->alike ? run_exchanged(run, name, SHAPE_UNIFORM, low, high)
+    return crossed->alike ? run_exchanged_in_block(run, name, low, high)
                           : run_by_tile(run, name, SHAPE_VARYING, tile, low, high);
 }
 
