@@ -473,6 +473,34 @@ static const struct mask *written_by(const struct run *run, const struct group *
     return everywhere ? run->masks->all : group->mask;
 }
 
+// The bytes that every thread copies; -1 where nobody knows them.
+static int64_t copied_bytes(struct run *run, struct group *group, const struct model_op *op)
+{
+    const struct node *bytes = NULL;
+    int64_t number;
+    if (op->kind == MODEL_CLUSTER_LAUNCH_CANCEL)
+        return op->bytes_constant;
+    if (op->bytes != IR_NONE)
+        bytes = operand_field(run, group, op, &op->bytes);
+    else if (op->kind == MODEL_BULK_LOAD && op->flags & MODEL_TENSOR)
+        bytes = tensor_bytes(run, group, op);
+    return bytes && node_is_const(bytes, group->mask, run->masks, &number) ? number : -1;
+}
+
+// Makes unknown what a copy writes over. One of a box that nobody can read here brings no more than
+// what is announced for it.
+static void overwrite_by_copy(struct run *run, struct group *group, const struct model_op *op,
+                              const struct node *to, int64_t bytes)
+{
+    // A tensor's store names its map, in a parameter mostly, and does not write there.
+    if (op->kind == MODEL_BULK_STORE && op->flags & MODEL_TENSOR)
+        return;
+    if (bytes < 0 && op->kind == MODEL_BULK_LOAD && op->object != IR_NONE)
+        bytes =
+            transactions_announced(run, group->mask, operand_field(run, group, op, &op->object));
+    memory_overwrite(run, written_by(run, group, op, to), to, bytes, true);
+}
+
 // Records a copy: its size and how its addresses are aligned.
 void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
@@ -490,18 +518,11 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
                      group->mask, operand_assumed(run, group, op->multicast_mask));
     if (op->dst != IR_NONE) {
         address_range(run, &event->dst_align, operand_field(run, group, op, &op->dst), group->mask);
-        int64_t bytes = -1;
-        if (op->bytes != IR_NONE && !node_is_const(operand_field(run, group, op, &op->bytes),
-                                                   group->mask, run->masks, &bytes))
-            bytes = -1;
-        if (op->kind == MODEL_CLUSTER_LAUNCH_CANCEL)
-            bytes = op->bytes_constant;
+        int64_t bytes = copied_bytes(run, group, op);
         const struct node *to = operand_field(run, group, op, &op->dst);
         if (bytes > 0 && bytes <= UINT32_MAX)
             barrier_touched(run, group, to, (uint32_t)bytes);
-        // A tensor's store names its map, in a parameter mostly, and does not write there.
-        if (op->kind != MODEL_BULK_STORE || !(op->flags & MODEL_TENSOR))
-            memory_overwrite(run, written_by(run, group, op, to), to, bytes, true);
+        overwrite_by_copy(run, group, op, to, bytes);
         if (op->kind != MODEL_BULK_STORE)
             early_written(run, group, to, bytes);
     }

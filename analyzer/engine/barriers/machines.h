@@ -351,6 +351,10 @@ void premature_end(struct run *run); // at the end of a run
 void transactions_announce(struct run *run, struct group *group, ir_value op,
                            const struct mask *mask, struct mbarrier *mbarrier,
                            const struct node *bytes);
+// The bytes announced in the open phase of the mbarrier that each of the threads means, the most of
+// them; -1 where nobody knows.
+int64_t transactions_announced(const struct run *run, const struct mask *mask,
+                               const struct node *address);
 void transactions_copy(struct run *run, struct group *group, ir_value op, const struct mask *mask,
                        struct mbarrier *mbarrier, int64_t bytes);
 // The threads copy so many bytes, which may be known or not; NULL: nobody can say.

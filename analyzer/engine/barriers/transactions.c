@@ -39,6 +39,30 @@ void transactions_announce(struct run *run, struct group *group, ir_value op,
     owe(run, traffic, mask, bytes, IR_ADD);
 }
 
+int64_t transactions_announced(const struct run *run, const struct mask *mask,
+                               const struct node *address)
+{
+    int64_t most = -1;
+    if (address->kind != NODE_ADDRESS || address->address.rank)
+        return -1;
+    mask_each (run->masks, mask, t) {
+        const struct mbarrier *found = NULL;
+        int64_t offset = 0;
+        bool known = node_lane(address->address.offset, t, &offset);
+        for (ptrdiff_t i = 0; known && i < arrlen(run->machines->mbarrier) && !found; ++i) {
+            const struct mbarrier *at = &run->machines->mbarrier[i];
+            if (at->object == address->address.object && at->offset == offset &&
+                at->block == t / run->engine->block_threads)
+                found = at;
+        }
+        if (!found || found->shared_unknown || found->traffic.unsaid ||
+            found->traffic.announced <= 0)
+            return -1;
+        most = found->traffic.announced > most ? found->traffic.announced : most;
+    }
+    return most;
+}
+
 void transactions_owe_less(struct run *run, struct group *group, ir_value op,
                            const struct mask *mask, struct mbarrier *mbarrier,
                            const struct node *bytes)

@@ -71,3 +71,12 @@ int64_t carved_end(const struct engine *engine, int64_t begin)
     }
     return INT64_MAX;
 }
+
+int64_t carved_behind(const struct engine *engine, int64_t begin)
+{
+    const int64_t *carved = engine->known->carved;
+    ptrdiff_t k = 0;
+    while (k < arrlen(carved) && carved[k] <= begin)
+        ++k;
+    return k < arrlen(carved) ? carved[k] : INT64_MAX;
+}

@@ -307,11 +307,12 @@ void object_clear(struct run *run, struct object *object, const struct mask *see
     zero_cut(run, object, low, high, seen);
 }
 
-void object_overwrite(struct run *run, struct object *object, const struct mask *mask, int64_t low,
-                      int64_t high, bool copied)
+void object_fill(struct run *run, struct object *object, const struct mask *mask, int64_t low,
+                 int64_t high, int64_t kept, bool copied)
 {
     const struct mask *seen = cell_audience(run, object, mask);
     note_overwritten(object, low, high, copied);
+    high = kept < high ? kept : high;
     for (ptrdiff_t i = 0; i < arrlen(object->cell); ++i) {
         int64_t at = object->cell[i].key;
         struct cell *cell = &object->cell[i].value;
@@ -319,6 +320,12 @@ void object_overwrite(struct run *run, struct object *object, const struct mask 
             cell->mask = mask_minus(run->masks, cell->mask, seen);
     }
     zero_cut(run, object, low, high, seen);
+}
+
+void object_overwrite(struct run *run, struct object *object, const struct mask *mask, int64_t low,
+                      int64_t high, bool copied)
+{
+    object_fill(run, object, mask, low, high, high, copied);
 }
 
 void object_forget(struct run *run, struct object *object, const struct mask *mask)

@@ -25,6 +25,9 @@ void object_overwrite(struct run *run, struct object *object, const struct mask 
                       int64_t high, bool copied);
 // Whether the node is what lies in a word of memory that nobody here has given a value.
 bool cell_is_content(const struct node *node);
+// The same, but for what was stored from `kept` on.
+void object_fill(struct run *run, struct object *object, const struct mask *mask, int64_t low,
+                 int64_t high, int64_t kept, bool copied);
 // Whether the node is the content of a word that a copy brought, and nothing else has written.
 bool cell_is_copied(const struct node *node);
 void object_forget(struct run *run, struct object *object, const struct mask *mask);

@@ -228,6 +228,39 @@ void memory_forget(struct run *run, const struct mask *mask, const struct node *
     }
 }
 
+// Where data of unknown length that begin at `begin` end at the latest: they do not run over a
+// barrier, or over a word that threads decide by.
+static int64_t data_end(const struct run *run, uint32_t id, int64_t begin)
+{
+    const struct object *object = &run->object[id];
+    int64_t end = INT64_MAX;
+    for (ptrdiff_t i = 0; i < arrlen(object->asked); ++i)
+        end = object->asked[i] > begin && object->asked[i] < end ? object->asked[i] : end;
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
+        const struct mbarrier *next = &run->machines->mbarrier[i];
+        if (next->object == id && next->offset > begin && next->offset < end)
+            end = next->offset;
+    }
+    return end;
+}
+
+// Where the next array or member lies behind that place, in which what the kernel has stored itself
+// stays when they come; INT64_MAX where none does.
+static int64_t next_behind(const struct run *run, const struct object *object, int64_t begin)
+{
+    int64_t next =
+        object->space == IR_SPACE_SHARED_DYNAMIC ? carved_behind(run->engine, begin) : INT64_MAX;
+    ir_type_id type = object->view != IR_NONE ? object->view : object->type;
+    const struct ir_field *field = object->kind == OBJECT_SHARED && type != IR_NONE
+                                       ? run->engine->unit->type[type].field
+                                       : NULL;
+    for (ptrdiff_t i = 0; i < arrlen(field); ++i) {
+        int64_t at = (int64_t)field[i].offset;
+        next = at > begin && at < next ? at : next;
+    }
+    return next;
+}
+
 void memory_overwrite(struct run *run, const struct mask *mask, const struct node *address,
                       int64_t size, bool copied)
 {
@@ -244,21 +277,13 @@ void memory_overwrite(struct run *run, const struct mask *mask, const struct nod
     struct object *object = &run->object[address->address.object];
     int64_t low, high;
     offset_range(run, mask, resolve(run, address->address.offset), &low, &high);
-    int64_t end = add_bytes(high, size);
-    if (size < 0) {
-        // Data does not run over a barrier, or over a word that threads decide by.
-        end = INT64_MAX;
-        object->filled = true;
-        for (ptrdiff_t i = 0; i < arrlen(object->asked); ++i)
-            end = object->asked[i] > high && object->asked[i] < end ? object->asked[i] : end;
-        for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
-            const struct mbarrier *next = &run->machines->mbarrier[i];
-            if (next->object == address->address.object && next->offset > high &&
-                next->offset < end)
-                end = next->offset;
-        }
+    if (size >= 0) {
+        object_overwrite(run, object, mask, low, add_bytes(high, size), copied);
+        return;
     }
-    object_overwrite(run, object, mask, low, end, copied);
+    object->filled = true;
+    object_fill(run, object, mask, low, data_end(run, address->address.object, high),
+                next_behind(run, object, high), copied);
 }
 
 void memory_undefine(struct run *run, const struct mask *mask, uint32_t object)

@@ -75,6 +75,8 @@ void carved_find(struct engine *engine, ir_function_id id);
 // Where the next one begins behind an array that begins there; INT64_MAX where none does, or none
 // begins there.
 int64_t carved_end(const struct engine *engine, int64_t begin);
+// Where the first one begins behind that place; INT64_MAX where none does.
+int64_t carved_behind(const struct engine *engine, int64_t begin);
 
 // polls.c: whether a loop of the function ends by what another thread writes.
 bool polls_in(struct engine *engine, ir_function_id id);
