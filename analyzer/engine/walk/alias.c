@@ -116,6 +116,7 @@ static uint32_t unite(struct aliases *aliases, uint32_t a, uint32_t b)
     into->local |= from->local;
     into->barrier |= from->barrier;
     into->copied |= from->copied;
+    into->given |= from->given;
     if (into->owner != from->owner)
         into->owner = IR_NONE;
     aliases->afresh |= into->is_peer != from->is_peer;
@@ -519,6 +520,21 @@ static void alias_indirect(struct aliases *aliases, ir_function_id id, ir_value 
     }
 }
 
+// Whether the value is typed as the address of a record or an array, of which there are parts.
+static bool points_to_parts(const struct aliases *aliases, ir_type_id type)
+{
+    const struct ir_type *types = aliases->engine->unit->type;
+    if (!is_pointer(aliases, type) || types[type].elem == IR_NONE)
+        return false;
+    enum ir_type_kind kind = types[types[type].elem].kind;
+    return kind == IR_TYPE_RECORD || kind == IR_TYPE_ARRAY;
+}
+
+static bool is_given(const struct aliases *aliases, uint32_t class)
+{
+    return class != IR_NONE && aliases->class[class].given;
+}
+
 // The address of a part of an object.
 static void alias_offset(struct aliases *aliases, const struct ir_function *function,
                          const struct ir_op *op, uint32_t base, uint32_t *own)
@@ -527,9 +543,26 @@ static void alias_offset(struct aliases *aliases, const struct ir_function *func
     bool closure = points_to_closure(aliases, function, ir_operand(function, op, 0));
     bool holds_address = is_pointer(aliases, op->type) && types[op->type].elem != IR_NONE &&
                          is_pointer(aliases, types[op->type].elem);
-    if (!closure && op->imm != 0)
+    bool member = is_given(aliases, alias_find(aliases, base)) &&
+                  points_to_parts(aliases, ir_op_at(function, ir_operand(function, op, 0))->type) &&
+                  !points_to_parts(aliases, op->type);
+    if (!closure && !member && op->imm != 0)
         make_plain(aliases, base);
-    unite_into(aliases, own, closure && holds_address ? field_of(aliases, base, op->imm) : base);
+    unite_into(aliases, own,
+               member || (closure && holds_address) ? field_of(aliases, base, op->imm) : base);
+}
+
+// Whether a record that the kernel is given is copied to a variable of a thread's own, as where it
+// is passed on by value.
+static bool is_copy_of_given(struct aliases *aliases, const struct ir_function *function,
+                             const struct ir_op *op, const struct alias_function *at)
+{
+    ir_value to = ir_operand(function, op, 0), from = ir_operand(function, op, 1);
+    uint32_t into = alias_find(aliases, at->value[to]);
+    return is_given(aliases, alias_find(aliases, at->value[from])) && into != IR_NONE &&
+           aliases->class[into].local && !aliases->class[into].shared &&
+           ir_op_at(function, to)->type == ir_op_at(function, from)->type &&
+           points_to_parts(aliases, ir_op_at(function, to)->type);
 }
 
 static void alias_op(struct aliases *aliases, ir_function_id id, ir_value value)
@@ -554,8 +587,9 @@ static void alias_op(struct aliases *aliases, ir_function_id id, ir_value value)
         unite_contents(aliases, at->value[first], at->value[second]);
         break;
     case IR_COPY:
-        if (points_to_closure(aliases, function, first) &&
-            points_to_closure(aliases, function, second)) {
+        if ((points_to_closure(aliases, function, first) &&
+             points_to_closure(aliases, function, second)) ||
+            is_copy_of_given(aliases, function, op, at)) {
             unite_slots(aliases, &at->value[first], &at->value[second]);
             break;
         }
@@ -628,8 +662,11 @@ void aliases_build(struct aliases *aliases, struct engine *engine)
     for (ptrdiff_t i = 0; i < arrlen(kernel->param); ++i) {
         if (is_pointer(aliases, kernel->param[i].type))
             aliases->function[engine->kernel].param[i] = class_new(aliases, IR_NONE);
-        else if (unit->type[kernel->param[i].type].kind == IR_TYPE_RECORD)
-            aliases->function[engine->kernel].param[i] = class_new(aliases, engine->kernel);
+        else if (unit->type[kernel->param[i].type].kind == IR_TYPE_RECORD) {
+            uint32_t record = class_new(aliases, engine->kernel);
+            aliases->class[record].given = true;
+            aliases->function[engine->kernel].param[i] = record;
+        }
     }
     // Callers stand before what they call: arguments go one way, results the other.
     ptrdiff_t count = arrlen(aliases->reached);

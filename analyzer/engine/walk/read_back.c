@@ -2,9 +2,8 @@
 // tell each other of that within it, and what no code of the kernel ever reads they do not tell
 // each other of: a result that is stored before the block counts itself, beside the sums that the
 // last block reads.
-// Arrays that are named through a record the kernel is given have no class of their own: reads of
-// them are not seen, and what is written through a variable that holds such an address counts as
-// unread.
+// An array that is named through a record the kernel is given is told apart from the others there
+// as long as the record is only used by its members (alias.c).
 #include "base/vec.h"
 #include "engine/walk/facts.h"
 #include "engine/walk/slice.h"

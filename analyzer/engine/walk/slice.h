@@ -25,8 +25,9 @@ enum data_kind {
     DATA_ALL = 7,
 };
 
-// What lies at an offset of a closure: the address of a variable that it captures by reference.
-// Each has a class of its own, as otherwise all that a kernel's lambdas capture would be one.
+// What lies at an offset of a closure: the address of a variable that it captures by reference; or
+// at one of a record that the kernel is given. Each has a class of its own, as otherwise all that a
+// kernel's lambdas capture would be one, and all arrays that a record names.
 struct alias_field {
     int64_t offset;
     uint32_t class;
@@ -34,7 +35,8 @@ struct alias_field {
 
 struct alias_class {
     struct alias_field *field; // stb_ds array
-    bool plain;                // is not only used as a closure: it has no fields
+    bool plain;                // is not only used by its parts: it has no fields
+    bool given;                // a record that the kernel is given
     uint32_t parent;           // union-find
     uint32_t content; // the class that addresses stored in it point into, IR_NONE if none are
     ir_function_id *waiting; // stb_ds array: functions that asked when there were none
