@@ -568,6 +568,15 @@ static bool lies_within(const struct access *chosen, uint32_t thread, const stru
            at + other->size <= begin + length;
 }
 
+// Whether it is known where the row begins that data choose in: an index that leads out of it would
+// lead out of the array in the last row, so that no program that is right otherwise has one.
+static bool names_row(const struct access *chosen)
+{
+    const struct array *array = &chosen->choice.array;
+    const struct node *base = array->part ? array->begin : array->first;
+    return array->length && base->kind == NODE_ADDRESS && node_known(base->address.offset);
+}
+
 // Whether any bytes of the other access are of the array, or of the rows of it: asked once, before
 // the threads are.
 static bool may_lie_within(struct run *run, const struct access *chosen, const struct access *other)
@@ -604,6 +613,7 @@ bool scatter_meet(struct run *run, const struct access *early, const struct acce
     const struct array *one = &early->choice.array, *other = &late->choice.array;
     bool one_array = one->base && one->base == other->base && one->member == other->member;
     bool chosen_late = late->choice.step != 0;
+    bool in_row = names_row(chosen_late ? late : early);
     *pair = (struct pair){0};
     // Where data choose both places, they may choose well.
     if ((early->choice.step && late->choice.step) ||
@@ -618,8 +628,8 @@ bool scatter_meet(struct run *run, const struct access *early, const struct acce
         tried = t / 32;
         mask_each (run->masks, early->mask, owner) {
             if (may_touch(early, owner, late, t) &&
-                (one_array || (chosen_late ? lies_within(late, t, early, owner)
-                                           : lies_within(early, owner, late, t))) &&
+                ((one_array && !in_row) || (chosen_late ? lies_within(late, t, early, owner)
+                                                        : lies_within(early, owner, late, t))) &&
                 races_pair_up(run, early, late, owner, t, pair))
                 return true;
         }
