@@ -133,6 +133,9 @@ void match_read_tags(struct match *match)
         }
         if (strstr(tag, "integral_constant<int,") || strstr(tag, "::n32_t"))
             out->prior_constant = match_template_number(tag, true);
+        // What a thread acquires it has not written itself.
+        if (out->fence == MODEL_FENCE_PROXY_ASYNC && tag_is(tag, "sem", "acquire", 1))
+            out->fence = MODEL_FENCE_PROXY_OTHER;
         if (out->fence == MODEL_FENCE_PROXY_ASYNC && strstr(tag, "space"))
             out->fence = tag_is(tag, "space", "global", 0) ? MODEL_FENCE_PROXY_OTHER
                                                            : MODEL_FENCE_PROXY_ASYNC_SHARED;

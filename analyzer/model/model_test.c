@@ -290,6 +290,8 @@ static void test_fences(void **state)
         {"fence.proxy.tensormap::generic.acquire.gpu", MODEL_FENCE_PROXY_OTHER},
         {"fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster",
          MODEL_FENCE_PROXY_OTHER},
+        {"fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster",
+         MODEL_FENCE_PROXY_ASYNC_SHARED},
         {"fence.release.sync_restrict::shared::cta.cluster", MODEL_FENCE_CLUSTER},
         {"tcgen05.fence::before_thread_sync", MODEL_FENCE_OTHER},
     };
