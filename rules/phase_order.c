@@ -119,6 +119,8 @@ const struct rule rule_phase_order = {
                     "}\n",
             .fix = "Leave the arrive its default, release, and the wait its default, acquire; or "
                    "put fences around them.",
-            .limit = "Whether the waiting threads read just what was stored is not followed.",
+            .limit =
+                "Whether the waiting threads read just what was stored is followed as far as the "
+                "bytes that a warp stores before it arrives are known, and not for other blocks.",
         },
 };

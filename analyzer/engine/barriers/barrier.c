@@ -24,6 +24,7 @@ void machines_init(struct run *run)
     machines->refused = machines->served = run->masks->none;
     machines->asleep = arena_array(&run->arena, bool, engine->threads);
     touch_init(run);
+    unread_init(run);
     copies_init(run);
     groups_init(run);
     stores_init(run);
@@ -57,6 +58,7 @@ void machines_release(struct run *run)
     premature_release(run);
     rooms_release(run);
     loads_release(run);
+    unread_release(run);
 }
 
 uint64_t machines_releases(const struct run *run, const struct mask *mask)
@@ -294,6 +296,7 @@ static void execute_by_warps(struct run *run, struct group *group, const struct 
                              ir_value value)
 {
     aligned_execute(run, group, op, value);
+    unread_touched(run, group->mask, UINT32_MAX, 0, 0);
     if (run->afterlife)
         touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
     // Lanes of one warp see what the others have done before, and do behind it; but each of
@@ -416,6 +419,8 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
         execute_by_warps(run, group, op, value);
         return true;
     default:
+        if (model_multiplies(op))
+            unread_touched(run, group->mask, UINT32_MAX, 0, 0);
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         trace_other(run, group, value);
         plain_execute(run, group, op, value);
@@ -487,6 +492,17 @@ static int64_t copied_bytes(struct run *run, struct group *group, const struct m
     return bytes && node_is_const(bytes, group->mask, run->masks, &number) ? number : -1;
 }
 
+// An end of a copy in shared memory, of whatever length.
+static void note_copied(struct run *run, struct group *group, const struct model_op *op,
+                        const ir_value *end)
+{
+    const struct node *at = *end == IR_NONE ? NULL : operand_field(run, group, op, end);
+    if (at && at->kind == NODE_ADDRESS)
+        unread_touched(run, group->mask, at->address.object, INT64_MIN, INT64_MAX);
+    else if (at && at->kind == NODE_PIECES)
+        unread_touched(run, group->mask, UINT32_MAX, 0, 0);
+}
+
 // Makes unknown what a copy writes over. One of a box that nobody can read here brings no more than
 // what is announced for it.
 static void overwrite_by_copy(struct run *run, struct group *group, const struct model_op *op,
@@ -506,6 +522,8 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
 {
     if (op->dst == IR_NONE && op->src == IR_NONE)
         return;
+    note_copied(run, group, op, &op->src);
+    note_copied(run, group, op, &op->dst);
     if (run->afterlife)
         touch_data(run, group->mask, op->kind == MODEL_BULK_STORE ? TOUCH_LOAD : TOUCH_STORE);
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);

@@ -50,6 +50,7 @@ struct holder {
     // Of its last arrival after stores that nothing had published: 1 + the event, 0 for none; and
     // how often it had come through a barrier of the block.
     uint32_t stored_event, stored_epoch;
+    uint32_t stored_place; // unread.c: where those stores went to, of a relaxed arrival; else 0
     bool stored_for_warp; // the others of its warp know of these stores
     // Where its last arrival was; where that made up a whole phase, 1 + the epoch then, else 0, and
     // the waits it had passed.
@@ -253,6 +254,7 @@ struct machines {
     struct announce *announce;       // of global memory to other blocks (announce.c)
     struct lag *lag;                 // who may be late at an mbarrier (lag.c)
     struct premature *premature;     // who may be early at one (premature.c)
+    struct unreads *unreads;         // relaxed arrivals behind stores (unread.c)
     struct rooms *rooms;             // of tensor copies (rooms.c)
     struct early *early;             // reads behind waits that passed too early (early.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)

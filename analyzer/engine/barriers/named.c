@@ -66,6 +66,8 @@ static void named_wake(struct run *run, uint32_t block, uint32_t slot)
     trace_named_complete(run, block, slot);
     orders_over(&state->released[slot]);
     const struct mask *passed = mask_from_words(run->masks, word);
+    if (state->opener_count[slot] == 0 || state->opener_count[slot] == size)
+        unread_met(run, block);
     if (state->opener_count[slot] == 0)
         orders_acquire_all(run, passed, &state->released[slot]);
     else

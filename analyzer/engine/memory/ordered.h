@@ -29,6 +29,27 @@ void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *m
 
 void touch_data(struct run *run, const struct mask *mask, enum touch touch);
 
+// unread.c: relaxed arrivals, and whether those who wait for them come to what was stored before.
+void unread_init(struct run *run);
+void unread_release(struct run *run);
+// The threads store there; those of `before` had stored since they last released.
+void unread_stored(struct run *run, const struct mask *mask, const struct mask *before,
+                   uint32_t object, int64_t low, int64_t high);
+// The thread arrives by the relaxed form: the number of what its warp has stored then, from 1 on.
+uint32_t unread_arrived(struct run *run, uint32_t thread);
+// The threads have passed a wait for what was stored at that arrival, which `event` is told of as
+// soon as they come there.
+void unread_waited(struct run *run, const struct mbarrier *mbarrier, uint32_t event, uint32_t place,
+                   const struct mask *waiters);
+bool unread_any(const struct run *run); // whether there are such
+// The threads touch those bytes, or nobody knows which: UINT32_MAX.
+void unread_touched(struct run *run, const struct mask *mask, uint32_t object, int64_t low,
+                    int64_t high);
+// They release, and others may learn of that wait by it.
+void unread_told(struct run *run, const struct mask *mask);
+// All threads of the block have met: those who had arrived have released by that.
+void unread_met(struct run *run, uint32_t block);
+
 // Whether the thread touches some of the bytes [low, high), which are not none; each touches `size`
 // of them at its offset, a known number.
 static inline bool touches(const struct node *offset, int64_t size, uint32_t thread, int64_t low,

@@ -49,6 +49,7 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
             peers_released(run, run->block_mask[b]);
         }
     }
+    unread_told(run, mask);
     uint32_t now = orders_time(run);
     mask_runs (run->masks, mask, from, to) {
         for (uint32_t t = from; t < to; ++t) {
@@ -131,9 +132,11 @@ void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask 
 {
     const struct machines *machines = run->machines;
     const struct mask *stored = mask_or(run->masks, machines->wrote, machines->told_warp);
+    bool relaxed = run->engine->result->event[event].model.flags & MODEL_RELAXED;
     mask = mask_and(run->masks, mask, stored);
     mask_each (run->masks, mask, t) {
         mbarrier->holder[t].stored_event = 1 + event;
+        mbarrier->holder[t].stored_place = relaxed ? unread_arrived(run, t) : 0;
         mbarrier->holder[t].stored_epoch = machines->epoch[t];
         mbarrier->holder[t].stored_for_warp = !mask_has(machines->wrote, t);
     }
@@ -153,7 +156,11 @@ void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *m
         const uint32_t *epoch = run->machines->epoch;
         bool published =
             holder->stored_epoch != epoch[mask->first] && holder->stored_epoch != epoch[t];
-        if (holder->stored_event && !mask_subset(run->masks, mask, know) && !published)
+        if (!holder->stored_event || mask_subset(run->masks, mask, know) || published)
+            continue;
+        if (holder->stored_place)
+            unread_waited(run, mbarrier, holder->stored_event - 1, holder->stored_place, mask);
+        else
             run->engine->result->event[holder->stored_event - 1].wrote = true;
     }
 }
@@ -198,9 +205,17 @@ static bool bytes_touched(struct run *run, const struct mask *mask, const struct
     return !__builtin_add_overflow(reach.high, (int64_t)size, high);
 }
 
-static void stored(struct run *run, const struct mask *mask)
+static void stored(struct run *run, const struct mask *mask, const struct node *address,
+                   uint32_t size)
 {
     struct machines *machines = run->machines;
+    if (arrlen(machines->mbarrier)) { // else nobody arrives at one
+        int64_t low, high;
+        if (!bytes_touched(run, mask, address->address.offset, size, &low, &high))
+            low = INT64_MIN, high = INT64_MAX;
+        unread_stored(run, mask, mask_or(run->masks, machines->wrote, machines->told_warp),
+                      address->address.object, low, high);
+    }
     machines->wrote = mask_or(run->masks, machines->wrote, mask);
     if (run->engine->blocks > 1)
         machines->unreleased = mask_or(run->masks, machines->unreleased, mask);
@@ -250,6 +265,17 @@ void barrier_touched(struct run *run, struct group *group, const struct node *ad
                            size);
 }
 
+static void note_unread(struct run *run, const struct group *group, const struct node *address,
+                        uint32_t size)
+{
+    int64_t low, high;
+    if (!unread_any(run))
+        return;
+    if (!bytes_touched(run, group->mask, address->address.offset, size, &low, &high))
+        low = INT64_MIN, high = INT64_MAX;
+    unread_touched(run, group->mask, address->address.object, low, high);
+}
+
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes)
 {
@@ -267,9 +293,10 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
     if (writes && address->address.rank)
         machines->wrote_remote = mask_or(run->masks, machines->wrote_remote, group->mask);
     else if (writes)
-        stored(run, group->mask);
+        stored(run, group->mask, address, size);
     if (!writes)
         lag_reads(run, group->mask);
+    note_unread(run, group, address, size);
     copies_touched(run, group, address, size, writes);
     if (writes)
         stores_touched(run, group, address, size);
