@@ -856,6 +856,19 @@ void run(__half *x) { kernel<<<1, 64>>>(x); }
         assert first["findings"] == second["findings"] != []
 
 
+def test_names_that_only_the_precompiled_header_declares(project):
+    """A unit may have a kernel called half where it does not include what declares a type of that name."""
+    for name in ("half", "half2", "nv_bfloat16"):
+        (project / "own.cu").write_text(f"""#include <cuda_runtime.h>
+__global__ void {name}(int *x) {{ if (threadIdx.x < 5) __syncthreads(); x[threadIdx.x] /= 2; }}
+void run(int *x) {{ {name}<<<1, 64>>>(x); }}
+""")
+        document = json.loads(check(project, "--no-cache", "--format=json", "--headers=builtin",
+                                    "own.cu").stdout)
+        assert statuses(document) == {"own.cu": "ok"}
+        assert [finding["rule"] for finding in document["findings"]] == ["sync-divergent"]
+
+
 def test_instances_that_a_table_of_virtual_functions_leads_to(project):
     """By libclang they are listed with a precompiled header, which a toolkit's headers get later."""
     (project / "kernels.h").write_text("""#include <cuda_runtime.h>

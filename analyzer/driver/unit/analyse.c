@@ -128,6 +128,53 @@ static bool pch_loaded(const struct frontend_report *report)
     return true;
 }
 
+// Whether a name of the unit's own may be one that the precompiled header declares and the headers
+// that the unit includes do not: a kernel called half, say.
+static bool pch_in_the_way(const struct frontend_report *report)
+{
+    static const char *const said[] = {"redefinition", "conflicts with", "redeclared as",
+                                       "is ambiguous", "conflicting types"};
+    for (ptrdiff_t i = 0; i < arrlen(report->diagnostic); ++i) {
+        const struct frontend_diagnostic *one = &report->diagnostic[i];
+        for (size_t k = 0; k < sizeof said / sizeof *said; ++k) {
+            if (one->severity >= FRONTEND_ERROR && strstr(one->text, said[k]))
+                return true;
+        }
+    }
+    return false;
+}
+
+static size_t errors_in(const struct frontend_report *report)
+{
+    size_t count = 0;
+    for (ptrdiff_t i = 0; i < arrlen(report->diagnostic); ++i)
+        count += report->diagnostic[i].severity >= FRONTEND_ERROR;
+    return count;
+}
+
+// Parses once more without the precompiled header, and takes that where it is better: a unit may as
+// well use what it does not include.
+static void parse_without_pch(struct parsed *parsed, struct frontend_job *job)
+{
+    const char *pch = job->pch;
+    struct ir_unit ir;
+    struct frontend_report report;
+    struct error error = {0};
+    job->pch = NULL;
+    bool good = frontend_parse(job, &ir, &report, &error);
+    if (good && errors_in(&report) < errors_in(&parsed->report)) {
+        ir_unit_release(&parsed->ir);
+        frontend_report_release(&parsed->report);
+        parsed->ir = ir;
+        parsed->report = report;
+        return;
+    }
+    if (good)
+        ir_unit_release(&ir);
+    frontend_report_release(&report);
+    job->pch = pch;
+}
+
 bool parsed_init(struct parsed *parsed, const struct unit *unit,
                  const struct translation *translation, bool wants_outline, struct error *error)
 {
@@ -163,6 +210,8 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
                 ir_unit_release(&parsed->ir);
             frontend_report_release(&parsed->report);
             good = frontend_parse(&job, &parsed->ir, &parsed->report, error);
+        } else if (job.pch && pch_in_the_way(&parsed->report)) {
+            parse_without_pch(parsed, &job);
         }
         parsed->pch = job.pch;
         if (!good)
