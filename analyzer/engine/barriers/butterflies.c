@@ -51,7 +51,7 @@ void butterfly_crossed(struct run *run, const struct mask *mask, const struct no
     if (!*known)
         *known = arena_new(&run->arena, struct butterflies);
     (*known)->crossed[(*known)->crossings++ % KEPT] =
-        (struct crossed){own, other, bits_of(*known, own) | bit, alike};
+        (struct crossed){own, other, bits_of(*known, own) | bit, alike && mask->count > WARP};
 }
 
 static bool is_symmetric(enum ir_op_code code)
@@ -60,21 +60,16 @@ static bool is_symmetric(enum ir_op_code code)
            code == IR_OR || code == IR_XOR;
 }
 
-// Of what the lanes have put together, what they have in common: one value of the block where all
-// warps have put together the same.
+// Of what the lanes have put together, the one value of the block where all warps have put together
+// the same. What each warp has for itself stays what it is made of, as races are told by that.
 static const struct node *common(struct run *run, const struct crossed *crossed,
                                  const struct node *result)
 {
-    uint32_t tile = 1;
-    while (tile < WARP && crossed->bits & tile)
-        tile *= 2;
-    if (result->shape != SHAPE_VARYING || tile == 1 || (crossed->alike && tile < WARP))
-        return result;
     int64_t low, high;
+    if (result->shape != SHAPE_VARYING || crossed->bits != WARP - 1 || !crossed->alike)
+        return result;
     interval_of(run, result, &low, &high);
-    const char *name = "what the lanes of a warp put together";
-    return crossed->alike ? run_exchanged_in_block(run, name, low, high)
-                          : run_by_tile(run, name, SHAPE_VARYING, tile, low, high);
+    return run_exchanged_in_block(run, "what the lanes of a warp put together", low, high);
 }
 
 const struct node *butterfly_joined(struct run *run, enum ir_op_code code, const struct node *a,

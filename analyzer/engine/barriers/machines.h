@@ -421,8 +421,8 @@ void copies_touched(struct run *run, struct group *group, const struct node *add
 // differs in the bit. `alike`: what they have is the same in all warps, lane by lane.
 void butterfly_crossed(struct run *run, const struct mask *mask, const struct node *own,
                        const struct node *other, uint32_t bit, bool alike);
-// What the operation has made of two values: `result`, or, where that is the same in all lanes of a
-// warp or a part of it, a value that they have in common.
+// What the operation has made of two values: `result`, or, where that is the same in all lanes of
+// all warps, one value of the block.
 const struct node *butterfly_joined(struct run *run, enum ir_op_code code, const struct node *a,
                                     const struct node *b, const struct node *result);
 
