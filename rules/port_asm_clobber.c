@@ -46,29 +46,40 @@ static bool holds_back(const struct model_op *op, bool behind)
     }
 }
 
-// The shared variable that the address is of, or IR_NONE.
-static uint32_t shared_at(const struct ir_unit *unit, const struct ir_function *function,
-                          ir_value address, struct arena *arena)
+// A shared variable, or an array in dynamic shared memory.
+struct shared {
+    uint32_t variable; // IR_NONE: none
+    int64_t begin;     // of the array, in bytes; IR_ARRAY_UNKNOWN: all of the variable
+};
+
+static const struct shared nothing = {IR_NONE, IR_ARRAY_UNKNOWN};
+
+// The one that the address is of.
+static struct shared shared_at(const struct ir_unit *unit, const struct ir_function *function,
+                               ir_value address, struct arena *arena)
 {
     struct ir_frame frame = {.function = function};
-    const struct ir_op *base = address == IR_NONE ? NULL : ir_base_of(unit, &frame, address, arena);
+    int64_t begin = IR_ARRAY_UNKNOWN;
+    const struct ir_op *base =
+        address == IR_NONE ? NULL : ir_array_of(unit, &frame, address, arena, &begin);
     if (!base || base->code != IR_GLOBAL)
-        return IR_NONE;
+        return nothing;
     enum ir_space space = unit->global[base->imm].space;
-    bool shared = space == IR_SPACE_SHARED || space == IR_SPACE_SHARED_DYNAMIC;
-    return shared ? (uint32_t)base->imm : IR_NONE;
+    if (space != IR_SPACE_SHARED && space != IR_SPACE_SHARED_DYNAMIC)
+        return nothing;
+    return (struct shared){(uint32_t)base->imm,
+                           space == IR_SPACE_SHARED_DYNAMIC ? begin : IR_ARRAY_UNKNOWN};
 }
 
-// The shared variable that the operation reads, or writes where it is asked for that too; IR_NONE
-// for none.
-static uint32_t shared_touched(const struct ir_unit *unit, const struct ir_function *function,
-                               const struct ir_op *op, bool stores, struct arena *arena)
+// The one that the operation reads, or writes where it is asked for that too.
+static struct shared shared_touched(const struct ir_unit *unit, const struct ir_function *function,
+                                    const struct ir_op *op, bool stores, struct arena *arena)
 {
     if ((op->code != IR_LOAD && (op->code != IR_STORE || !stores)) || op->flags & IR_VOLATILE)
-        return IR_NONE;
+        return nothing;
     // A member of a class that depends on template parameters may be an array: not read then.
     if (op->code == IR_LOAD && op->type != IR_NONE && unit->type[op->type].kind == IR_TYPE_OPAQUE)
-        return IR_NONE;
+        return nothing;
     return shared_at(unit, function, ir_operand(function, op, 0), arena);
 }
 
@@ -126,23 +137,80 @@ static bool place_find(struct place *place, ir_value value)
     return false;
 }
 
+// Whether the address is one of the variable. `onwards`: or of an array before it, from which one
+// who is given that may go on.
+static bool is_of(const struct ir_unit *unit, const struct ir_function *function, ir_value address,
+                  struct shared variable, bool onwards, struct arena *arena)
+{
+    struct shared at = shared_at(unit, function, address, arena);
+    bool known = at.begin != IR_ARRAY_UNKNOWN && variable.begin != IR_ARRAY_UNKNOWN;
+    return at.variable == variable.variable &&
+           (!known || at.begin == variable.begin || (onwards && at.begin < variable.begin));
+}
+
+static bool hands_on(const struct ir_op *op)
+{
+    return op->code == IR_COPY || op->code == IR_ZERO || op->code == IR_CALL ||
+           op->code == IR_CALLI || op->code == IR_PTX || op->code == IR_OPAQUE;
+}
+
 // Whether the operation does more with the variable than to read it.
 static bool changes(const struct ir_unit *unit, const struct ir_function *function,
-                    const struct ir_op *op, uint32_t variable, struct arena *arena)
+                    const struct ir_op *op, struct shared variable, struct arena *arena)
 {
-    if (op->code != IR_STORE && op->code != IR_COPY && op->code != IR_ZERO && op->code != IR_CALL &&
-        op->code != IR_CALLI && op->code != IR_PTX && op->code != IR_OPAQUE)
-        return false;
-    for (uint32_t i = 0; i < op->operand_count; ++i) {
-        if (shared_at(unit, function, ir_operand(function, op, i), arena) == variable)
+    for (uint32_t i = 0; i < op->operand_count && (hands_on(op) || op->code == IR_STORE); ++i) {
+        if (is_of(unit, function, ir_operand(function, op, i), variable, hands_on(op), arena))
             return true;
     }
     return false;
 }
 
+// Whether the store is the only one to a variable of the function's own, whose value is followed.
+static bool sets_pointer(const struct ir_function *function, const struct ir_op *store)
+{
+    const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
+    uint32_t stores = 0;
+    for (ptrdiff_t i = 0; i < arrlen(function->op) && to->code == IR_LOCAL; ++i) {
+        const struct ir_op *op = &function->op[i];
+        const struct ir_op *also =
+            op->code == IR_STORE ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+        stores += also && also->code == IR_LOCAL && also->imm == to->imm;
+    }
+    return stores == 1;
+}
+
+// Whether the operation gives the variable's address to what is not followed: a call, an
+// instruction, a number, a choice, memory.
+static bool lets_escape(const struct ir_unit *unit, const struct ir_function *function,
+                        const struct ir_op *op, struct shared variable, struct arena *arena)
+{
+    bool to_number =
+        op->code == IR_CAST && op->type != IR_NONE && unit->type[op->type].kind != IR_TYPE_POINTER;
+    bool parts = hands_on(op) || to_number || op->code == IR_SELECT;
+    if (op->code == IR_STORE)
+        return is_of(unit, function, ir_operand(function, op, 1), variable, true, arena) &&
+               !sets_pointer(function, op);
+    for (uint32_t i = 0; i < op->operand_count && parts; ++i) {
+        if (is_of(unit, function, ir_operand(function, op, i), variable, true, arena))
+            return true;
+    }
+    return false;
+}
+
+// Whether only the function's loads and stores come to the variable, as far as it goes.
+static bool stays_within(const struct ir_unit *unit, const struct ir_function *function,
+                         struct shared variable, struct arena *arena)
+{
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        if (lets_escape(unit, function, &function->op[i], variable, arena))
+            return false;
+    }
+    return true;
+}
+
 // Whether nothing changes the variable behind the place, in the function that declares it.
-static bool stays_behind(const struct ir_unit *unit, const struct place *place, uint32_t variable,
-                         struct arena *arena)
+static bool stays_behind(const struct ir_unit *unit, const struct place *place,
+                         struct shared variable, struct arena *arena)
 {
     const struct ir_function *function = place->function;
     const bool *reached = cfg_reached_from(place->cfg, place->block, arena);
@@ -152,6 +220,55 @@ static bool stays_behind(const struct ir_unit *unit, const struct place *place, 
         for (ptrdiff_t k = from; reached[b] && k < arrlen(function->block[b].op); ++k) {
             const struct ir_op *op = ir_op_at(function, function->block[b].op[k]);
             if (changes(unit, function, op, variable, arena))
+                return false;
+        }
+    }
+    return true;
+}
+
+// Whether a function that kernels call has dynamic shared memory of its own, which is the kernel's.
+static bool helpers_have_dynamic(const struct ir_unit *unit)
+{
+    for (ptrdiff_t f = 0; f < arrlen(unit->function); ++f) {
+        const struct ir_function *function = &unit->function[f];
+        if (function->flags & IR_FN_KERNEL)
+            continue;
+        for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+            const struct ir_op *op = &function->op[i];
+            if (op->code == IR_GLOBAL && unit->global[op->imm].space == IR_SPACE_SHARED_DYNAMIC)
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether no other function comes to the variable but by an address that it is given.
+static bool is_own(const struct ir_unit *unit, const struct place *place, struct shared variable,
+                   struct arena *arena)
+{
+    const struct ir_global *global = &unit->global[variable.variable];
+    if (global->space == IR_SPACE_SHARED_DYNAMIC)
+        return place->function->flags & IR_FN_KERNEL && !helpers_have_dynamic(unit) &&
+               stays_within(unit, place->function, variable, arena);
+    return global->owner != IR_NONE && &unit->function[global->owner] == place->function;
+}
+
+// Whether all that is done with the variable is done behind the place, by whoever does it: then
+// nobody is in the way of a store that comes too early.
+static bool is_first_used(const struct ir_unit *unit, const struct place *place,
+                          struct shared variable, struct arena *arena)
+{
+    const struct ir_function *function = place->function;
+    if (!is_own(unit, place, variable, arena) || place->cfg->loop_of[place->block] != IR_NONE ||
+        !stays_within(unit, function, variable, arena))
+        return false;
+    for (ir_block_id b = 0; b < place->cfg->block_count; ++b) {
+        bool dominated = b != place->block && cfg_dominates(place->cfg, place->block, b);
+        ptrdiff_t end = b == place->block ? place->at : arrlen(function->block[b].op);
+        for (ptrdiff_t k = 0; k < end && !dominated; ++k) {
+            const struct ir_op *op = ir_op_at(function, function->block[b].op[k]);
+            if ((op->code == IR_LOAD || op->code == IR_STORE) &&
+                is_of(unit, function, ir_operand(function, op, 0), variable, false, arena))
                 return false;
         }
     }
@@ -172,14 +289,14 @@ static bool meets_all(const struct engine_result *result, const struct ir_functi
 // Whether the variable of the function is what it is by then: in front of the place, if nothing
 // changes it behind; behind it, if nothing does since a barrier of the block before it.
 static bool is_settled(const struct engine_result *result, const struct place *place,
-                       uint32_t variable, bool behind, struct arena *arena)
+                       struct shared variable, bool behind, struct arena *arena)
 {
     const struct ir_unit *unit = result->unit;
-    uint32_t owner = unit->global[variable].owner;
-    if (owner == IR_NONE || &unit->function[owner] != place->function)
+    if (!is_own(unit, place, variable, arena))
         return false;
     if (!behind)
-        return stays_behind(unit, place, variable, arena);
+        return unit->global[variable.variable].space == IR_SPACE_SHARED &&
+               stays_behind(unit, place, variable, arena);
     for (ir_block_id b = 0; b < place->cfg->block_count; ++b) {
         ptrdiff_t count = arrlen(place->function->block[b].op);
         ptrdiff_t end = b == place->block ? place->at : count;
@@ -191,6 +308,35 @@ static bool is_settled(const struct engine_result *result, const struct place *p
         }
     }
     return false;
+}
+
+enum { MOST_ASKED = 8, MOST_OPS = 20000 };
+
+// What accesses a walk has come to, and whether they do no harm on the other side of the place.
+struct asked {
+    struct shared variable[MOST_ASKED];
+    bool reads[MOST_ASKED], harmless[MOST_ASKED];
+    uint32_t count;
+};
+
+static bool is_harmless(const struct engine_result *result, const struct place *place,
+                        const struct ir_op *op, struct shared variable, bool behind,
+                        struct asked *asked, struct arena *arena)
+{
+    bool reads = op->code == IR_LOAD;
+    for (uint32_t i = 0; i < asked->count; ++i) {
+        if (asked->variable[i].variable == variable.variable &&
+            asked->variable[i].begin == variable.begin && asked->reads[i] == reads)
+            return asked->harmless[i];
+    }
+    if (asked->count == MOST_ASKED || arrlen(place->function->op) > MOST_OPS)
+        return false;
+    bool harmless = reads ? is_settled(result, place, variable, behind, arena)
+                          : behind && is_first_used(result->unit, place, variable, arena);
+    asked->variable[asked->count] = variable;
+    asked->reads[asked->count] = reads;
+    asked->harmless[asked->count++] = harmless;
+    return harmless;
 }
 
 // What the compiler comes to when it goes on from the place in one direction, to a store too where
@@ -206,6 +352,7 @@ static enum meets look(const struct engine_result *result, const struct ir_funct
     ir_block_id *open = NULL;
     enum meets found = MEETS_STOP;
     struct place place = {.function = function, .cfg = &cfg};
+    struct asked asked = {.count = 0};
     bool placed = place_find(&place, value);
     ir_block_id block = place.block;
     ptrdiff_t at = place.at + (behind ? 1 : -1);
@@ -214,9 +361,9 @@ static enum meets look(const struct engine_result *result, const struct ir_funct
         bool stopped = false;
         for (ptrdiff_t k = at; k >= 0 && k < arrlen(in->op) && !stopped; k += behind ? 1 : -1) {
             const struct ir_op *op = ir_op_at(function, in->op[k]);
-            uint32_t variable = shared_touched(result->unit, function, op, stores, &arena);
-            if (variable != IR_NONE &&
-                (op->code != IR_LOAD || !is_settled(result, &place, variable, behind, &arena))) {
+            struct shared variable = shared_touched(result->unit, function, op, stores, &arena);
+            if (variable.variable != IR_NONE &&
+                !is_harmless(result, &place, op, variable, behind, &asked, &arena)) {
                 found = MEETS_ACCESS;
                 break;
             }

@@ -159,32 +159,51 @@ static bool stored_at(struct tracer *tracer, const struct place *place, struct v
     return found == 0;
 }
 
-const struct ir_op *ir_base_of(const struct ir_unit *unit, const struct ir_frame *frame,
-                               ir_value address, struct arena *arena)
+const struct ir_op *ir_array_of(const struct ir_unit *unit, const struct ir_frame *frame,
+                                ir_value address, struct arena *arena, int64_t *begin)
 {
     struct tracer tracer = {.unit = unit, .arena = arena};
     struct value at = {frame, address};
+    bool cast = false, indexed = false; // by a number that is no constant, below the cast
+    *begin = 0;
     while (tracer.steps++ < MOST_STEPS) {
         const struct ir_op *op = ir_op_at(at.frame->function, at.value);
         if (!op)
             return NULL;
         switch (op->code) {
         case IR_OFFSET:
+            *begin += op->imm;
+            at = operand(at, op, 0);
+            break;
         case IR_INDEX:
         case IR_ADD:
+            indexed = true;
             at = operand(at, op, 0);
             break;
         case IR_LOCAL:
         case IR_GLOBAL:
+            *begin = cast && !indexed ? *begin : IR_ARRAY_UNKNOWN;
             return op;
         default:
             if (op->code == IR_PARAM && !at.frame->caller)
                 return op;
+            if (op->code == IR_CAST) {
+                cast = true;
+                indexed = false;
+                *begin = 0;
+            }
             if (!step_back(&tracer, &at, false))
                 return NULL;
         }
     }
     return NULL;
+}
+
+const struct ir_op *ir_base_of(const struct ir_unit *unit, const struct ir_frame *frame,
+                               ir_value address, struct arena *arena)
+{
+    int64_t begin;
+    return ir_array_of(unit, frame, address, arena, &begin);
 }
 
 bool ir_constant_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value value,

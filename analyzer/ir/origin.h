@@ -23,6 +23,12 @@ enum ir_origin {
 const struct ir_op *ir_base_of(const struct ir_unit *unit, const struct ir_frame *frame,
                                ir_value address, struct arena *arena);
 
+// The same, and where in it the array begins that the address is of an element of: what the program
+// has cast to a pointer and indexes. IR_ARRAY_UNKNOWN where that is not so plain.
+enum { IR_ARRAY_UNKNOWN = -1 };
+const struct ir_op *ir_array_of(const struct ir_unit *unit, const struct ir_frame *frame,
+                                ir_value address, struct arena *arena, int64_t *begin);
+
 // Whether the value is a constant, which a caller may have passed on, and which.
 bool ir_constant_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value value,
                     struct arena *arena, int64_t *out);
