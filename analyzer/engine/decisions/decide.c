@@ -140,8 +140,8 @@ static uint32_t choose(struct run *run, uint32_t alternatives, uint32_t chosen, 
 }
 
 // Of the outcomes of a decision, 0 and 1 are "nowhere" and "everywhere" in the order asked for, the
-// rest hold in some threads only. Of data, PART_TURNED holds in those in which PART does not.
-enum outcome { NOWHERE, EVERYWHERE, PART = OUTCOME_PARTED, PART_WARPS, PART_TURNED = PART_WARPS };
+// rest hold in some threads only.
+enum outcome { NOWHERE, EVERYWHERE, PART = OUTCOME_PARTED, PART_WARPS };
 
 // Notes what the arguments that the launch passes have to be for the outcome: of a part of the
 // threads, any number that parts them. Later rounds of a loop ask how many there are: whatever lets
@@ -220,10 +220,6 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
         note_asked(run, question, outcome, least, most);
     else if (outcome < PART && sample_choice(run, bound, question, mask, outcome == EVERYWHERE))
         return;
-    if (question->form->shape == SHAPE_VARYING && outcome >= PART) {
-        sample_threads(run, bound, question, mask, outcome == PART_TURNED);
-        return;
-    }
     switch (outcome) {
     case NOWHERE:
         if (!question->equality) {
@@ -254,9 +250,12 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
         // Of warps, an odd number: half of them are often all that a barrier counts.
         if (!question->equality && most - least < 32 && (middle | 1) < most)
             middle |= 1;
-        bound->low = bound->high =
-            number_within(run, question->form,
-                          (middle % 32 == 0 && middle < most) ? middle + 1 : middle, least, most);
+        if (question->form->shape == SHAPE_VARYING)
+            sample_threads(run, bound, question, mask);
+        else
+            bound->low = bound->high = number_within(
+                run, question->form, (middle % 32 == 0 && middle < most) ? middle + 1 : middle,
+                least, most);
         break;
     }
     default: {
@@ -355,10 +354,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         bool varying = question->form->shape == SHAPE_VARYING;
         bool parts = varying || (least != most && question->form->shape != SHAPE_UNKNOWN &&
                                  lies_within(run, question, least, most));
-        uint32_t alternatives = !parts               ? 2
-                                : varying            ? 3 + sample_turns(run, question, mask)
-                                : question->equality ? 2
-                                                     : 4;
+        uint32_t alternatives = !parts ? 2 : varying ? 3 : question->equality ? 2 : 4;
         // Outcome 0 holds nowhere; the caller says which of the two plain ones comes first.
         bool first_yes = prefer != question->negated;
         uint32_t chosen =

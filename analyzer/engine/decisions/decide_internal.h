@@ -124,13 +124,9 @@ bool launched_number(struct run *run, uint64_t argument, int64_t least, int64_t 
 bool launched_is_possible(struct run *run, const struct launched_call *call);
 
 // sampling.c: gives each thread a value of the question's form, so that what is asked holds in some
-// threads and not in others; `turned`: in the others.
+// threads and not in others. `first` is the lowest thread that asks.
 void sample_threads(struct run *run, struct bound *bound, const struct question *question,
-                    const struct mask *mask, bool turned);
-// Whether threads may part the other way round as well: the run has not made any part by data, and
-// the first thread is among them, which others may wait for. What they have has to be a word of
-// each thread's own, of which nothing says what it is in that thread.
-bool sample_turns(struct run *run, const struct question *question, const struct mask *mask);
+                    const struct mask *mask);
 // The same where each thread's number is one of two that are known, as behind `if (found) ++depth`:
 // each has the one with which what is asked holds, or does not. False where the numbers are others.
 bool sample_choice(struct run *run, struct bound *bound, const struct question *question,

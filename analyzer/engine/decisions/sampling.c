@@ -244,7 +244,7 @@ static int64_t number_fitting(const struct bound *remainder, uint32_t thread, in
 // The same for a value that so many neighbouring threads share: they part by what each of them
 // asks.
 static void assume_alike(struct run *run, struct bound *bound, const struct question *question,
-                         uint32_t first, uint32_t lanes, bool turned)
+                         uint32_t first, uint32_t lanes)
 {
     uint32_t threads = run->masks->threads;
     int64_t *lane = arena_array(&run->arena, int64_t, threads);
@@ -261,7 +261,7 @@ static void assume_alike(struct run *run, struct bound *bound, const struct ques
         most[n] = fresh || at > most[n] ? at : most[n];
     }
     for (uint32_t t = 0; t < threads; ++t) {
-        uint32_t n = number[t], kind = (n - number[first]) % 4 ^ turned;
+        uint32_t n = number[t], kind = (n - number[first]) % 4;
         lane[t] = kind == 1   ? (question->equality ? most[n] + 1 : least[n] - 1)
                   : kind == 2 ? most[n]
                               : least[n] + (most[n] - least[n]) / 2;
@@ -271,7 +271,7 @@ static void assume_alike(struct run *run, struct bound *bound, const struct ques
 }
 
 static void assume_sample(struct run *run, struct bound *bound, const struct question *question,
-                          uint32_t first, bool turned)
+                          uint32_t first)
 {
     int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
     struct numbers numbers = {.count = 0};
@@ -279,7 +279,7 @@ static void assume_sample(struct run *run, struct bound *bound, const struct que
     bool known = numbers_in(run, question->form, &numbers);
     for (uint32_t t = 0; t < run->masks->threads; ++t) {
         int64_t at = question_threshold(question, t);
-        bool yes = sample(known ? first_alike(run, &numbers, t) : t, first) != turned;
+        bool yes = sample(known ? first_alike(run, &numbers, t) : t, first);
         lane[t] = yes ? at : question->equality ? at + 1 : at - 1;
     }
     bound->lane = lane;
@@ -307,7 +307,7 @@ static void note_apart(struct run *run, const struct question *question, const s
 }
 
 void sample_threads(struct run *run, struct bound *bound, const struct question *question,
-                    const struct mask *mask, bool turned)
+                    const struct mask *mask)
 {
     bool exchanged = false;
     walk_begin(run);
@@ -315,50 +315,9 @@ void sample_threads(struct run *run, struct bound *bound, const struct question 
     if (!exchanged)
         note_apart(run, question, mask);
     if (lanes > 1 || exchanged)
-        assume_alike(run, bound, question, mask->first, exchanged ? 32 : lanes, turned);
+        assume_alike(run, bound, question, mask->first, exchanged ? 32 : lanes);
     else
-        assume_sample(run, bound, question, mask->first, turned);
-}
-
-// Whether the value is made of words that threads read for themselves, and of what the launch gives
-// all of them; counts the words.
-static bool is_of_own_words(struct run *run, const struct node *node, uint32_t *words)
-{
-    if (!node || node_known(node) || !walk_visit(run, node))
-        return true;
-    bool own = true;
-    switch (node->kind) {
-    case NODE_ATOM:
-        *words += node->shape == SHAPE_VARYING;
-        return !node->atom.deep &&
-               (node->shape == SHAPE_VARYING || argument_at(node) < ENGINE_ARGUMENTS);
-    case NODE_LINEAR:
-        for (uint32_t i = 0; i < node->linear.count && own; ++i)
-            own = is_of_own_words(run, node->linear.term[i].atom, words);
-        return own;
-    case NODE_EXPR:
-        if (node->expr.op == NODE_OP_LOAD) {
-            ++*words;
-            return node->shape == SHAPE_VARYING;
-        }
-        for (uint32_t i = 0; i < NODE_ARGUMENTS && own; ++i)
-            own = is_of_own_words(run, node->expr.argument[i], words);
-        return own && node->expr.op != NODE_OP_LANE;
-    default:
-        return false;
-    }
-}
-
-bool sample_turns(struct run *run, const struct question *question, const struct mask *mask)
-{
-    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
-        if (run->decision[i].form && run->decision[i].form->shape == SHAPE_VARYING)
-            return false;
-    }
-    uint32_t words = 0;
-    walk_begin(run);
-    return !run->engine->host && mask_has(mask, 0) &&
-           is_of_own_words(run, question->form, &words) && words == 1;
+        assume_sample(run, bound, question, mask->first);
 }
 
 // Whether nothing that the run has decided keeps the number from being that.

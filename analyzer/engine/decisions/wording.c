@@ -12,7 +12,7 @@ void decision_say(struct run *run, const struct question *question, uint32_t out
     const struct node *form = decision->form = question->form;
     const struct bound *bound = bound_find(run, form);
     if (form->shape == SHAPE_VARYING) {
-        decision->says = outcome >= OUTCOME_PARTED ? SAYS_DIFFERS : SAYS_NOTHING;
+        decision->says = outcome == 2 ? SAYS_DIFFERS : SAYS_NOTHING;
     } else if (form->kind == NODE_EXPR && form->expr.bits == 1) {
         decision->says = SAYS_TRUTH;
         decision->number = bound->low >= 1;
