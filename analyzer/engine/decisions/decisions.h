@@ -57,9 +57,6 @@ bool walk_visit(struct run *run, const struct node *node);
 bool made_alike(struct run *run, const struct node *node, const struct mask *mask, uint32_t from,
                 uint32_t count);
 
-// Whether words of memory are in the value, or what each thread has of its own.
-bool made_of_data(struct run *run, const struct node *node);
-
 // decide.c
 // The assumption, for people, in the run's arena; NULL where it need not be said.
 const char *decision_text(struct run *run, const struct decision *decision);

@@ -1,7 +1,6 @@
 // What a value is made of, as far as a decision about it weighs more or less by that.
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
-#include "engine/memory/cells.h"
 #include "engine/memory/memory.h"
 #include "engine/walk/walk.h"
 
@@ -118,22 +117,6 @@ bool has_open_part(struct run *run, const struct node *form)
 {
     walk_begin(run);
     return is_open_data(run, form, 0);
-}
-
-static bool is_data(struct run *run, const struct node *node, int depth)
-{
-    if (depth > DEEPEST_LOOK || !walk_visit(run, node))
-        return false;
-    bool word = node->kind == NODE_EXPR && node->expr.op == NODE_OP_LOAD;
-    word |= cell_is_content(node);
-    word |= node->kind == NODE_ATOM && !node->atom.deep && node->shape == SHAPE_VARYING;
-    return word || any_part(run, node, depth, is_data);
-}
-
-bool made_of_data(struct run *run, const struct node *node)
-{
-    walk_begin(run);
-    return is_data(run, node, 0);
 }
 
 bool made_to_differ(struct run *run, const struct node *node)

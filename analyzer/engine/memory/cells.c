@@ -3,7 +3,6 @@
 #include "engine/memory/cells.h"
 
 #include "base/vec.h"
-#include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
 
 enum { MAX_OVERWRITTEN = 64 }; // ranges told apart in one object
@@ -82,11 +81,6 @@ static uint64_t content_key(const struct run *run, const struct object *object, 
 bool cell_is_copied(const struct node *node)
 {
     return node->kind == NODE_ATOM && (node->atom.key & COPIED_KEY) == COPIED_KEY;
-}
-
-bool cell_is_content(const struct node *node)
-{
-    return node->kind == NODE_ATOM && node->atom.key & CONTENT_KEY;
 }
 
 // The first cell at the offset or behind it.
@@ -232,19 +226,6 @@ static void cell_drop(struct object *object, struct run *run, int64_t offset, ui
         rest_keep(run, object, &rest[i]);
 }
 
-// How what further rounds of a loop make of the value may differ between threads. What is the same
-// for all of them in one round, under what they all ask, is so in the end; where it is made of data
-// that is worth saying, as nobody knows better which numbers it comes to.
-static enum node_shape shape_in_the_end(struct run *run, const struct arms *arms,
-                                        const struct node *value, const struct node *old)
-{
-    if (value->shape == SHAPE_VARYING)
-        return SHAPE_VARYING;
-    bool common = value->shape == SHAPE_UNIFORM && old->shape == SHAPE_UNIFORM &&
-                  arms->condition->shape == SHAPE_UNIFORM;
-    return common && made_of_data(run, value) ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
-}
-
 const struct node *stored_under(struct run *run, const struct arms *arms, const struct mask *mask,
                                 const struct node *value, const struct node *old)
 {
@@ -252,7 +233,8 @@ const struct node *stored_under(struct run *run, const struct arms *arms, const 
                      !old->floating;
     return arms->many && is_number
                ? run_fresh(run, "what a long loop computes",
-                           shape_in_the_end(run, arms, value, old), INT64_MIN, INT64_MAX)
+                           value->shape == SHAPE_VARYING ? SHAPE_VARYING : SHAPE_UNKNOWN, INT64_MIN,
+                           INT64_MAX)
                : node_select(run->nodes, node_restrict(run->nodes, arms->condition, mask), value,
                              old);
 }

@@ -23,8 +23,6 @@ void object_clear(struct run *run, struct object *object, const struct mask *see
 // What lies in [low, high), or anywhere, becomes unknown; `copied`: an asynchronous copy brings it.
 void object_overwrite(struct run *run, struct object *object, const struct mask *mask, int64_t low,
                       int64_t high, bool copied);
-// Whether the node is what lies in a word of memory that nobody here has given a value.
-bool cell_is_content(const struct node *node);
 // The same, but for what was stored from `kept` on.
 void object_fill(struct run *run, struct object *object, const struct mask *mask, int64_t low,
                  int64_t high, int64_t kept, bool copied);
