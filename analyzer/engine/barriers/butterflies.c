@@ -69,7 +69,7 @@ static const struct node *common(struct run *run, const struct crossed *crossed,
     if (result->shape != SHAPE_VARYING || crossed->bits != WARP - 1 || !crossed->alike)
         return result;
     interval_of(run, result, &low, &high);
-    return run_exchanged_in_block(run, "what the lanes of a warp put together", low, high);
+    return run_exchanged(run, "what the lanes of a warp put together", SHAPE_UNIFORM, low, high);
 }
 
 const struct node *butterfly_joined(struct run *run, enum ir_op_code code, const struct node *a,

@@ -41,20 +41,17 @@ static const struct node *elected(struct run *run, const struct group *group)
     return node_vector(run->nodes, lane);
 }
 
-// Whether the value is the same in all warps of a block, lane by lane.
+// Whether the value is the same in all warps, lane by lane.
 static bool is_by_lane(struct run *run, const struct mask *mask, const struct node *node)
 {
-    if (run->engine->blocks > 1 && run->engine->block_threads % WARP)
+    if (run->masks->threads != run->engine->block_threads)
         return false;
-    bool alike = true;
-    for (uint32_t b = 0; b < run->engine->blocks && alike; ++b) {
-        const struct mask *part = mask_and(run->masks, mask, run->block_mask[b]);
-        uint32_t first = part->count ? warp_of(run, part->first) : 0;
-        mask_each (run->masks, part, t)
-            alike &= mask_has(part, first + t % WARP);
-        alike = alike && (!part->count || made_alike(run, node, part, first, WARP));
+    uint32_t first = mask->first - mask->first % 32;
+    mask_each (run->masks, mask, t) {
+        if (!mask_has(mask, first + t % 32))
+            return false;
     }
-    return alike;
+    return made_alike(run, node, mask, first, 32);
 }
 
 // --- Shuffles ----------------------------------------------------------------------------------
@@ -121,7 +118,7 @@ static const struct node *shuffled_alike(struct run *run, struct group *group,
         return NULL;
     interval_of(run, value, &low, &high);
     return op->warp_op == MODEL_SHFL_IDX && from->shape == SHAPE_UNIFORM && width == 32
-               ? run_exchanged_in_block(run, "a shuffled value", low, high)
+               ? run_exchanged(run, "a shuffled value", SHAPE_UNIFORM, low, high)
                : run_by_lane(run, "a shuffled value", low, high);
 }
 
@@ -235,14 +232,12 @@ static const struct node *vote_on_bound(struct run *run, const struct group *gro
     return node_binary(pool, IR_GT, 64, true, asked, pool->zero);
 }
 
-// Whether the same lanes of each warp take part, and what they give is the same in all warps, lane
-// by lane: then so is what they are given.
-static bool gives_by_lane(struct run *run, struct group *group, const struct model_op *op,
-                          const struct node *value)
+// Whether the same lanes of each warp take part, and what they vote on is the same in all warps,
+// lane by lane: then so is the result.
+static bool votes_by_lane(struct run *run, struct group *group, const struct model_op *op,
+                          const struct node *vote)
 {
     uint32_t warps = 0, last = UINT32_MAX, lanes = 0, begin = warp_of(run, group->mask->first);
-    if (!is_by_lane(run, group->mask, value))
-        return false;
     mask_each (run->masks, group->mask, t) {
         uint32_t warp = warp_of(run, t);
         warps += warp != last;
@@ -253,7 +248,7 @@ static bool gives_by_lane(struct run *run, struct group *group, const struct mod
         op->mask == IR_NONE ? run->nodes->zero : operand_field(run, group, op, &op->mask);
     int64_t mask;
     bool apart = node_known(named) && !node_is_const(named, group->mask, run->masks, &mask);
-    return !apart && warps * lanes == group->mask->count;
+    return !apart && warps * lanes == group->mask->count && is_by_lane(run, group->mask, vote);
 }
 
 // What a vote comes to whose lanes are known.
@@ -313,34 +308,14 @@ const struct node *warp_voted(struct run *run, struct group *group, const struct
     if (bound)
         return bound;
     // One warp agrees; different warps may not, where their data differ.
-    const char *name = "the result of a warp's vote";
-    int64_t most = ballot ? INT64_C(0xffffffff) : 1;
     bool uniform = (vote && vote->shape == SHAPE_UNIFORM) || run->engine->block_threads <= 32;
-    if (!uniform && vote && gives_by_lane(run, group, op, vote))
-        return run_exchanged_in_block(run, name, 0, most);
+    uniform = uniform || (vote && votes_by_lane(run, group, op, vote));
     bool differs = vote && vote->shape == SHAPE_VARYING;
-    return given_to_warp(run, group, op, name,
+    return given_to_warp(run, group, op, "the result of a warp's vote",
                          uniform   ? SHAPE_UNIFORM
                          : differs ? SHAPE_VARYING
                                    : SHAPE_UNKNOWN,
-                         0, most);
-}
-
-// What a warp puts together of what its lanes have: one number, and the same in all warps where
-// they have the same, lane by lane. Of numbers that are known nobody works it out.
-static const struct node *reduced(struct run *run, struct group *group, const struct model_op *op,
-                                  const struct node *value)
-{
-    const char *name = "the result of a warp's operation";
-    enum node_shape shape = SHAPE_UNKNOWN;
-    if (run->engine->block_threads <= WARP)
-        shape = SHAPE_UNIFORM;
-    else if (value && !node_known(value) && value->shape != SHAPE_UNKNOWN) {
-        if (gives_by_lane(run, group, op, value))
-            return run_exchanged_in_block(run, name, INT64_MIN, INT64_MAX);
-        shape = SHAPE_VARYING;
-    }
-    return given_to_warp(run, group, op, name, shape, INT64_MIN, INT64_MAX);
+                         0, ballot ? INT64_C(0xffffffff) : 1);
 }
 
 // --- Entry -------------------------------------------------------------------------------------
@@ -359,16 +334,16 @@ static const struct node *warp_result(struct run *run, struct group *group,
         break;
     case MODEL_WARP_VOTE:
         return warp_voted(run, group, op);
-    case MODEL_WARP_REDUCE:
-        return reduced(run, group, op, value);
     case MODEL_ACTIVE_MASK:
         return node_vector(run->nodes, lane_bits(run, group, NULL));
     default:
         break;
     }
-    return run_exchanged(run, "the result of a warp's operation",
-                         run->engine->block_threads <= WARP ? SHAPE_UNIFORM : SHAPE_UNKNOWN,
-                         INT64_MIN, INT64_MAX);
+    const char *name = "the result of a warp's operation";
+    enum node_shape shape = run->engine->block_threads <= WARP ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
+    return op->kind == MODEL_WARP_REDUCE
+               ? given_to_warp(run, group, op, name, shape, INT64_MIN, INT64_MAX)
+               : run_exchanged(run, name, shape, INT64_MIN, INT64_MAX);
 }
 
 bool parts_warp(const struct run *run, const struct mask *mask)

@@ -54,9 +54,6 @@ const struct node *run_fresh(struct run *run, const char *name, enum node_shape 
 const struct node *run_exchanged(struct run *run, const char *name, enum node_shape shape,
                                  int64_t low, int64_t high);
 bool node_is_exchanged(const struct node *node);
-// The same for what all lanes of all warps of a block have been given: one number for each block.
-const struct node *run_exchanged_in_block(struct run *run, const char *name, int64_t low,
-                                          int64_t high);
 // The same for what differs from lane to lane and not from warp to warp.
 const struct node *run_by_lane(struct run *run, const char *name, int64_t low, int64_t high);
 bool node_is_by_lane(const struct node *node);

@@ -39,16 +39,6 @@ const struct node *run_exchanged(struct run *run, const char *name, enum node_sh
     return node_atom(run->nodes, ++run->next_fresh | KEY_EXCHANGED, name, shape, low, high);
 }
 
-const struct node *run_exchanged_in_block(struct run *run, const char *name, int64_t low,
-                                          int64_t high)
-{
-    struct node_piece piece[16];
-    for (uint32_t b = 0; b < run->engine->blocks; ++b)
-        piece[b] = (struct node_piece){run->block_mask[b],
-                                       run_exchanged(run, name, SHAPE_UNIFORM, low, high)};
-    return node_pieces(run->nodes, piece, run->engine->blocks);
-}
-
 const struct node *run_of_block(struct run *run, const char *name, int64_t low, int64_t high)
 {
     return node_atom(run->nodes, ++run->next_fresh | KEY_OF_BLOCK, name, SHAPE_UNIFORM, low, high);
