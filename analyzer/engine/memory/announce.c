@@ -4,25 +4,17 @@
 // must have come to a barrier with it in between. It speaks for those that fence with it, and for
 // those that wrote with it what it fences. A store or an atomic operation that releases is both in
 // one. Only followed in kernels with such a fence.
-#include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
 
-struct write {
-    uint64_t clock;          // announce->clock then; 0: there has been none
-    uint32_t epoch;          // how many barriers of its block the thread had passed then
-    uint32_t releases;       // machines->releases then
-    uint32_t time;           // orders_time() then
-    const struct arms *arms; // conditions it stood under
-    struct named_site site;
-};
-
 struct writer {
-    struct write last, before; // before: the latest at another place
-    uint64_t fenced;           // announce->clock when it last did so; 0: never
-    uint32_t fence_epoch;
-    struct named_site fence;
+    uint64_t wrote, fenced;            // announce->clock when it last did so; 0: never
+    uint32_t write_epoch, fence_epoch; // how many barriers of its block it had passed then
+    uint32_t write_releases;           // machines->releases then
+    uint32_t write_time;               // orders_time() then
+    const struct arms *write_arms;     // conditions it stood under
+    struct named_site write, fence;
 };
 
 struct announce {
@@ -76,10 +68,10 @@ static uint32_t unmet(const struct run *run, uint32_t speaker)
             continue;
         if (other->fence_epoch != own->fence_epoch || !same_site(&other->fence, &own->fence))
             return UINT32_MAX;
-        if (!other->last.clock || other->last.clock >= other->fenced ||
-            other->last.epoch != own->fence_epoch)
+        if (!other->wrote || other->wrote >= other->fenced ||
+            other->write_epoch != own->fence_epoch)
             continue;
-        if (orders_heard(run, t, other->last.time, speaker))
+        if (orders_heard(run, t, other->write_time, speaker))
             continue;
         uint32_t *first = t / 32 != speaker / 32 ? &found : &lane;
         *first = *first == UINT32_MAX ? t : *first;
@@ -92,14 +84,14 @@ static uint32_t unmet(const struct run *run, uint32_t speaker)
 static uint32_t left_behind(const struct run *run, const struct mask *speakers)
 {
     const struct writer *all = run->machines->announce->writer, *own = &all[speakers->first];
-    if (!own->last.clock || own->last.clock > own->fenced || own->last.epoch != own->fence_epoch ||
+    if (!own->wrote || own->wrote > own->fenced || own->write_epoch != own->fence_epoch ||
         run->policy != POLICY_TOGETHER) // where each warp comes by itself, it may speak for itself
         return UINT32_MAX;
     for (uint32_t t = 0; t < run->engine->block_threads; ++t) {
         const struct writer *other = &all[t];
-        if (!mask_has(run->exited, t) && other->last.clock == own->last.clock &&
-            other->last.epoch == own->last.epoch &&
-            other->last.releases == run->machines->releases[t] &&
+        if (!mask_has(run->exited, t) && other->wrote == own->wrote &&
+            other->write_epoch == own->write_epoch &&
+            other->write_releases == run->machines->releases[t] &&
             mask_next(run->masks, speakers, t - t % 32) >= t - t % 32 + 32)
             return t;
     }
@@ -113,18 +105,18 @@ static bool is_behind(const struct run *run, uint32_t lane, uint32_t speaker, bo
 {
     const struct writer *own = &run->machines->announce->writer[speaker];
     const struct writer *other = &run->machines->announce->writer[lane];
-    return !mask_has(run->exited, lane) && other->last.clock == own->last.clock &&
-           other->last.epoch == own->last.epoch &&
-           (releases ? other->last.releases == run->machines->releases[lane]
-                     : other->fenced == own->fenced && other->fenced > other->last.clock) &&
-           !orders_heard(run, lane, other->last.time, speaker) &&
-           !orders_gathered(run, lane, other->last.time);
+    return !mask_has(run->exited, lane) && other->wrote == own->wrote &&
+           other->write_epoch == own->write_epoch &&
+           (releases ? other->write_releases == run->machines->releases[lane]
+                     : other->fenced == own->fenced && other->fenced > other->wrote) &&
+           !orders_heard(run, lane, other->write_time, speaker) &&
+           !orders_gathered(run, lane, other->write_time);
 }
 
 // Whether what the thread has written stands under the conditions that the group stands under.
 static bool is_within(const struct run *run, const struct group *group, uint32_t thread)
 {
-    const struct arms *arms = run->machines->announce->writer[thread].last.arms;
+    const struct arms *arms = run->machines->announce->writer[thread].write_arms;
     while (arms && arms != group->arms)
         arms = arms->outer;
     return arms == group->arms;
@@ -139,8 +131,8 @@ static uint32_t lane_behind(const struct run *run, const struct mask *speakers, 
         const struct writer *own = &run->machines->announce->writer[s];
         uint32_t first = s - s % 32, end = first + 32;
         end = end < run->engine->block_threads ? end : run->engine->block_threads;
-        if (!own->last.clock || own->last.clock > own->fenced ||
-            own->last.epoch != own->fence_epoch || mask_next(run->masks, speakers, first) != s ||
+        if (!own->wrote || own->wrote > own->fenced || own->write_epoch != own->fence_epoch ||
+            mask_next(run->masks, speakers, first) != s ||
             mask_next(run->masks, speakers, s + 1) < end)
             continue;
         *speaker = s;
@@ -167,7 +159,7 @@ static void tell(struct run *run, const struct group *group, uint32_t speaker, u
     incident->number[0] = kind == ANNOUNCE_RELEASE ? ENGINE_RACE_BY_RELEASE : 0;
     incident->number[1] = other;
     incident->number[2] = speaker;
-    record_step(run, incident, record_place(run, writer->last.site.chain, writer->last.site.loc),
+    record_step(run, incident, record_place(run, writer->write.chain, writer->write.loc),
                 "thread %u writes to global memory here", other);
     record_step(run, incident, record_place(run, fence->chain, fence->loc),
                 "thread %u fences what it wrote here, and need not wait for thread %u", speaker,
@@ -181,67 +173,11 @@ static bool has_fenced(const struct run *run, uint32_t thread)
     return writer->fenced && writer->fence_epoch == run->machines->epoch[thread];
 }
 
-// What is loaded from a variable of the function's own that is stored once, or that value itself.
-static ir_value once_stored(const struct ir_function *function, ir_value value)
-{
-    enum { MOST_VARIABLES = 4 };
-    for (int i = 0; i < MOST_VARIABLES; ++i) {
-        const struct ir_op *op = ir_op_at(function, value);
-        while (op && op->code == IR_CAST)
-            op = ir_op_at(function, value = ir_operand(function, op, 0));
-        const struct ir_op *from =
-            op && op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
-        ir_value stored = IR_NONE;
-        for (ptrdiff_t k = 0; from && from->code == IR_LOCAL && k < arrlen(function->op); ++k) {
-            const struct ir_op *store = &function->op[k];
-            const struct ir_op *to =
-                store->code == IR_STORE ? ir_op_at(function, ir_operand(function, store, 0)) : NULL;
-            if (!to || to->code != IR_LOCAL || to->imm != from->imm)
-                continue;
-            if (stored != IR_NONE)
-                return value;
-            stored = ir_operand(function, store, 1);
-        }
-        if (stored == IR_NONE)
-            return value;
-        value = stored;
-    }
-    return value;
-}
-
-// Whether the thread's last write has put down what the group says now: how often it has spoken,
-// say. That is a word of its own, and none of the data.
-static bool says_its_word(const struct run *run, const struct group *group, uint32_t thread)
-{
-    const struct named_site *site = &run->machines->announce->writer[thread].last.site;
-    const struct frame *frame = group->frame;
-    if (!run->machines->announce->writer[thread].last.clock || site->function != frame->function ||
-        site->chain != frame->chain)
-        return false;
-    const struct ir_function *function = &run->engine->unit->function[frame->function];
-    const struct ir_op *write = ir_op_at(function, site->op), *says = ir_op_at(function, frame->at);
-    if (write->code != IR_STORE || says->code == IR_COPY || says->code == IR_ZERO)
-        return false;
-    ir_value kept = once_stored(function, ir_operand(function, write, 1));
-    if (ir_op_at(function, kept)->code == IR_CONST)
-        return false;
-    for (uint32_t i = 1; i < says->operand_count; ++i) {
-        if (once_stored(function, ir_operand(function, says, i)) == kept)
-            return true;
-    }
-    return false;
-}
-
 // The threads of the mask may speak for the block. Returns whether they do.
 static bool speak(struct run *run, const struct group *group, const struct mask *mask,
                   enum announcement kind)
 {
     uint32_t first = mask->first, other = UINT32_MAX;
-    mask_each (run->masks, mask, t) {
-        struct writer *writer = &run->machines->announce->writer[t];
-        if (says_its_word(run, group, t))
-            writer->last = writer->before;
-    }
     if (mask->count == 1 && has_fenced(run, first))
         other = unmet(run, first);
     if (kind == ANNOUNCE_RELEASE && other == UINT32_MAX)
@@ -297,8 +233,8 @@ static void count(struct run *run, const struct group *group)
     struct named_site site = named_site_here(run, group);
     const struct ir_function *function = &run->engine->unit->function[last->function];
     uint32_t t = 0, threads = run->engine->block_threads;
-    while (t < threads && !(all[t].last.clock && all[t].last.site.function == last->function &&
-                            all[t].last.site.op == last->write))
+    while (t < threads && !(all[t].wrote && all[t].write.function == last->function &&
+                            all[t].write.op == last->write))
         ++t;
     if (t == threads)
         return;
@@ -310,7 +246,7 @@ static void count(struct run *run, const struct group *group)
     incident->number[0] = ENGINE_RACE_UNFENCED;
     incident->number[1] = t;
     incident->number[2] = group->mask->first % threads;
-    record_step(run, incident, record_place(run, all[t].last.site.chain, all[t].last.site.loc),
+    record_step(run, incident, record_place(run, all[t].write.chain, all[t].write.loc),
                 "thread %u writes to global memory here", t);
     record_step(run, incident, ir_op_at(function, last->read)->loc,
                 "the last block reads here what the others have written");
@@ -338,14 +274,12 @@ void announce_wrote(struct run *run, const struct group *group, enum announcemen
     struct named_site site = named_site_here(run, group);
     uint32_t time = orders_time(run);
     ++announce->clock;
-    struct write write = {
-        .clock = announce->clock, .time = time, .arms = group->arms, .site = site};
     mask_each (run->masks, mask, t) {
-        struct writer *writer = &announce->writer[t];
-        if (!same_site(&writer->last.site, &site))
-            writer->before = writer->last;
-        write.epoch = run->machines->epoch[t];
-        write.releases = run->machines->releases[t];
-        writer->last = write;
+        announce->writer[t].wrote = announce->clock;
+        announce->writer[t].write_time = time;
+        announce->writer[t].write_epoch = run->machines->epoch[t];
+        announce->writer[t].write_releases = run->machines->releases[t];
+        announce->writer[t].write = site;
+        announce->writer[t].write_arms = group->arms;
     }
 }
