@@ -50,8 +50,10 @@ void butterfly_crossed(struct run *run, const struct mask *mask, const struct no
     }
     if (!*known)
         *known = arena_new(&run->arena, struct butterflies);
+    // Roles that put together the same words, each for itself, would each be given another value.
+    bool whole = mask->count == run->masks->threads && mask->count > WARP;
     (*known)->crossed[(*known)->crossings++ % KEPT] =
-        (struct crossed){own, other, bits_of(*known, own) | bit, alike && mask->count > WARP};
+        (struct crossed){own, other, bits_of(*known, own) | bit, alike && whole};
 }
 
 static bool is_symmetric(enum ir_op_code code)

@@ -568,13 +568,15 @@ static bool lies_within(const struct access *chosen, uint32_t thread, const stru
            at + other->size <= begin + length;
 }
 
-// Whether it is known where the row begins that data choose in: an index that leads out of it would
-// lead out of the array in the last row, so that no program that is right otherwise has one.
+// Whether a thread names the row that data choose in by its number: an index that leads out of it
+// would lead out of the array in the last row, so that no program that is right otherwise has one.
+// By the first row people name the whole array.
 static bool names_row(const struct access *chosen)
 {
     const struct array *array = &chosen->choice.array;
     const struct node *base = array->part ? array->begin : array->first;
-    return array->length && base->kind == NODE_ADDRESS && node_known(base->address.offset);
+    return array->length && base->kind == NODE_ADDRESS && node_known(base->address.offset) &&
+           base->address.offset->kind != NODE_CONST;
 }
 
 // Whether any bytes of the other access are of the array, or of the rows of it: asked once, before

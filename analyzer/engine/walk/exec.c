@@ -240,8 +240,8 @@ static const struct node *compare(struct node_pool *pool, enum ir_op_code code,
     return node_binary(pool, code, type->bits ? type->bits : bits, is_signed, a, b);
 }
 
-// A choice between two values. Where it asks which of them is the larger one, it does not matter
-// which comes first.
+// A choice between two values. Where it asks which of them is the larger one, by all of their bits,
+// it does not matter which comes first.
 static const struct node *choose(struct run *run, struct group *group, const struct ir_op *op)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
@@ -256,8 +256,10 @@ static const struct node *choose(struct run *run, struct group *group, const str
         return result;
     ir_type_id id = ir_op_at(function, ir_operand(function, asked, 0))->type;
     const struct ir_type *type = id == IR_NONE ? NULL : &run->engine->unit->type[id];
-    bool by_size = type && (compare(run->nodes, asked->code, type, 64, a, b) == condition ||
-                            compare(run->nodes, asked->code, type, 64, b, a) == condition);
+    const struct ir_type *own = op->type == IR_NONE ? NULL : &run->engine->unit->type[op->type];
+    bool whole = type && own && type->kind == own->kind && type->bits == own->bits;
+    bool by_size = whole && (compare(run->nodes, asked->code, type, 64, a, b) == condition ||
+                             compare(run->nodes, asked->code, type, 64, b, a) == condition);
     return by_size ? butterfly_joined(run, IR_MAX, a, b, result) : result;
 }
 
