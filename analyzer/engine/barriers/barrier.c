@@ -511,10 +511,13 @@ static void overwrite_by_copy(struct run *run, struct group *group, const struct
     // A tensor's store names its map, in a parameter mostly, and does not write there.
     if (op->kind == MODEL_BULK_STORE && op->flags & MODEL_TENSOR)
         return;
+    const struct mask *writers = written_by(run, group, op, to);
     if (bytes < 0 && op->kind == MODEL_BULK_LOAD && op->object != IR_NONE)
-        bytes =
-            transactions_announced(run, group->mask, operand_field(run, group, op, &op->object));
-    memory_overwrite(run, written_by(run, group, op, to), to, bytes, true);
+        memory_fill(
+            run, writers, to,
+            transactions_announced(run, group->mask, operand_field(run, group, op, &op->object)));
+    else
+        memory_overwrite(run, writers, to, bytes, true);
 }
 
 // Records a copy: its size and how its addresses are aligned.

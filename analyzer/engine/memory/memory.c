@@ -261,13 +261,14 @@ static int64_t next_behind(const struct run *run, const struct object *object, i
     return next;
 }
 
-void memory_overwrite(struct run *run, const struct mask *mask, const struct node *address,
-                      int64_t size, bool copied)
+// `size` bytes, or no more than `most` where that is negative; who knows neither has both so.
+static void overwrite(struct run *run, const struct mask *mask, const struct node *address,
+                      int64_t size, int64_t most, bool copied)
 {
     if (address->kind == NODE_PIECES) {
         for (uint32_t i = 0; i < address->pieces.count; ++i)
-            memory_overwrite(run, mask_and(run->masks, mask, address->pieces.piece[i].mask),
-                             address->pieces.piece[i].value, size, copied);
+            overwrite(run, mask_and(run->masks, mask, address->pieces.piece[i].mask),
+                      address->pieces.piece[i].value, size, most, copied);
         return;
     }
     if (address->kind != NODE_ADDRESS || mask->count == 0) {
@@ -281,9 +282,21 @@ void memory_overwrite(struct run *run, const struct mask *mask, const struct nod
         object_overwrite(run, object, mask, low, add_bytes(high, size), copied);
         return;
     }
-    object->filled = true;
-    object_fill(run, object, mask, low, data_end(run, address->address.object, high),
+    int64_t end = data_end(run, address->address.object, high), bound = add_bytes(high, most);
+    object->filled |= most < 0;
+    object_fill(run, object, mask, low, most >= 0 && bound < end ? bound : end,
                 next_behind(run, object, high), copied);
+}
+
+void memory_overwrite(struct run *run, const struct mask *mask, const struct node *address,
+                      int64_t size, bool copied)
+{
+    overwrite(run, mask, address, size, -1, copied);
+}
+
+void memory_fill(struct run *run, const struct mask *mask, const struct node *address, int64_t most)
+{
+    overwrite(run, mask, address, -1, most, true);
 }
 
 void memory_undefine(struct run *run, const struct mask *mask, uint32_t object)

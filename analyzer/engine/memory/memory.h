@@ -30,6 +30,10 @@ void memory_forget(struct run *run, const struct mask *mask, const struct node *
 // `copied`: by an asynchronous copy.
 void memory_overwrite(struct run *run, const struct mask *mask, const struct node *address,
                       int64_t size, bool copied);
+// The same by a copy of no more than `most` bytes, or -1: what the kernel has stored itself stays
+// from the next array or member on.
+void memory_fill(struct run *run, const struct mask *mask, const struct node *address,
+                 int64_t most);
 
 // outside.c: memory that is no variable, of which `address` says only from which pointer it starts.
 const struct node *outside_load(struct run *run, const struct node *address, uint32_t size);
@@ -44,8 +48,8 @@ int64_t object_member(const struct ir_unit *unit, const struct object *object, i
 // "buf[2].full" for an offset into an object.
 const char *object_path(struct arena *arena, const struct ir_unit *unit,
                         const struct object *object, int64_t offset);
-// What a place holds that has been given `value` under the condition of the arms, for the threads of
-// the mask: that or what was there before; or what further rounds of a loop have made of it.
+// What a place holds that has been given `value` under the condition of the arms, for the threads
+// of the mask: that or what was there before; or what further rounds of a loop have made of it.
 const struct node *stored_under(struct run *run, const struct arms *arms, const struct mask *mask,
                                 const struct node *value, const struct node *old);
 const struct node *run_fresh(struct run *run, const char *name, enum node_shape shape, int64_t low,
@@ -66,8 +70,8 @@ uint32_t node_tile(const struct node *node);
 const struct node *run_of_block(struct run *run, const char *name, int64_t low, int64_t high);
 bool node_is_of_block(const struct node *node);
 
-// carved.c: notes where the function has arrays begin in dynamic shared memory, so many bytes behind
-// its start: what it has cast to a pointer of its own.
+// carved.c: notes where the function has arrays begin in dynamic shared memory, so many bytes
+// behind its start: what it has cast to a pointer of its own.
 void carved_find(struct engine *engine, ir_function_id id);
 // Where the next one begins behind an array that begins there; INT64_MAX where none does, or none
 // begins there.
