@@ -1,7 +1,7 @@
 // Butterflies: each lane puts together what it has and what the lane has whose number differs from
 // its own in one bit. Where it does not matter which of the two is whose, as in a sum or a maximum,
 // both lanes have the same then; and as both do the same with what they are given later, they keep
-// it. After a step for each bit a whole warp, or tile, has one value.
+// it. After a step for each bit a whole warp has one value.
 #include "engine/barriers/machines.h"
 #include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
@@ -11,9 +11,9 @@ enum { KEPT = 64, WARP = 32 };
 // What lanes have been given across a bit, beside what they have themselves.
 struct crossed {
     const struct node *own, *other;
-    uint32_t
-        bits;   // lanes whose numbers differ in these alone have the same once it is put together
-    bool alike; // in all warps, lane by lane
+    // Lanes whose numbers differ in these alone have the same once it is put together.
+    uint32_t bits;
+    bool alike; // in all warps of the block, lane by lane, and all of them are here
 };
 
 // What has been made of both.

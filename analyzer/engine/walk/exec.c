@@ -240,8 +240,8 @@ static const struct node *compare(struct node_pool *pool, enum ir_op_code code,
     return node_binary(pool, code, type->bits ? type->bits : bits, is_signed, a, b);
 }
 
-// A choice between two values. Where it asks which of them is the larger one, by all of their bits,
-// it does not matter which comes first.
+// A choice between two values. Where it asks which of them is the larger one, it does not matter
+// which comes first. (A cast to fewer bits within the question is not seen.)
 static const struct node *choose(struct run *run, struct group *group, const struct ir_op *op)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
