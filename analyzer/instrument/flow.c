@@ -154,7 +154,7 @@ static enum flow_barrier mbarrier_kind(const struct instruction *instruction)
 {
     static const char *const plain[] = {"mbarrier", "shared", "shared::cta", "b64"};
     static const char *const arrive[] = {"arrive", "release", "cta"};
-    static const char *const test[] = {"test_wait", "try_wait", "acquire", "cta"};
+    static const char *const test[] = {"test_wait", "try_wait", "parity", "acquire", "cta"};
     static const char *const init[] = {"init"};
     const char *word = instruction->part[1];
     bool is_init = strcmp(word, "init") == 0, is_arrive = strcmp(word, "arrive") == 0;
@@ -174,9 +174,9 @@ static enum flow_barrier mbarrier_kind(const struct instruction *instruction)
         return FLOW_OTHER;
     if (is_init)
         return count == 2 && !instruction->guard ? FLOW_INIT : FLOW_OTHER;
-    return !is_arrive                                  ? FLOW_TEST
-           : strcmp(instruction->operand[0], "_") == 0 ? FLOW_OTHER
-                                                       : FLOW_ARRIVE;
+    return is_arrive                                ? FLOW_ARRIVE
+           : instruction_has(instruction, "parity") ? FLOW_PARITY
+                                                    : FLOW_TEST;
 }
 
 // bar and barrier, of a block or a cluster.

@@ -31,8 +31,9 @@ enum flow_barrier {
     FLOW_OF_BLOCK, // of all threads of the block, by a number that the instruction says
     FLOW_COUNTED,  // of the block, by a number or with a count that it has from a register
     FLOW_INIT,     // an mbarrier's, of this CTA and by its shared address, as the following:
-    FLOW_ARRIVE,   // one arrival that gives a token
+    FLOW_ARRIVE,   // one arrival
     FLOW_TEST,     // a test by token
+    FLOW_PARITY,   // a test by parity
     FLOW_OTHER,    // any other
 };
 

@@ -79,6 +79,14 @@ static struct number product(struct number a, struct number b)
     return (struct number){0};
 }
 
+static struct number negative(struct number a)
+{
+    a.value = -a.value;
+    return a.kind == NUMBER_KNOWN    ? a
+           : a.kind == NUMBER_THREAD ? (struct number){NUMBER_MINUS_THREAD, 0, 0}
+                                     : (struct number){0};
+}
+
 static struct number shifted(struct number a, struct number by)
 {
     bool is_thread = a.kind == NUMBER_THREAD && by.kind == NUMBER_KNOWN;
@@ -129,6 +137,8 @@ static struct number number_at(struct flow *flow, const char *operand, int depth
         value[i - 1] = number_at(flow, instruction.operand[i], depth + 1);
     if (is_word(&instruction, "mov") || is_word(&instruction, "cvt"))
         return value[0];
+    if (is_word(&instruction, "neg"))
+        return negative(value[0]);
     if (is_word(&instruction, "mul"))
         return product(value[0], value[1]);
     if (is_word(&instruction, "mad"))

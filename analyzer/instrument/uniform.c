@@ -17,6 +17,7 @@ static bool fits(struct flow *flow, const struct flow_node *node, const struct f
     case FLOW_NO_BARRIER:
     case FLOW_INIT:
     case FLOW_TEST:
+    case FLOW_PARITY:
         return true;
     case FLOW_OF_WARP:
         return spread_fits_mask(flow, node, step);

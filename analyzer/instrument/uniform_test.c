@@ -321,6 +321,7 @@ static void test_mbarrier(void **state)
         {INIT SYNC "mbarrier.arrive.shared.b64 %rd1, [%r2], 2;\n" WAIT("W", "%rd1"), false},
         {INIT SYNC ARRIVE "mbarrier.arrive.shared.b64 %rd2, [%r2];\n" WAIT("W", "%rd2"), false},
         {INIT SYNC "mbarrier.arrive.shared.b64 _, [%r2];\n", false},
+        {INIT SYNC "mbarrier.arrive.shared.b64 _, [%r2];\n" WAIT("W", "%rd1"), false},
         {INIT SYNC ARRIVE, false},
         {INIT SYNC ARRIVE "mbarrier.try_wait.shared.b64 %p2, [%r2], %rd1;\n", false},
         // Waits that are none, for another phase, given up.
@@ -343,8 +344,6 @@ static void test_mbarrier(void **state)
         {INIT SYNC "mbarrier.arrive_drop.shared.b64 %rd1, [%r2];\n" WAIT("W", "%rd1"), false},
         {INIT SYNC "mbarrier.arrive.release.cluster.shared.b64 %rd1, [%r2];\n" WAIT("W", "%rd1"),
          false},
-        {INIT SYNC ARRIVE "W:\nmbarrier.try_wait.parity.shared.b64 %p2, [%r2], 0;\n@!%p2 bra W;\n",
-         false},
         {INIT SYNC ARRIVE "fence.proxy.async;\n" WAIT("W", "%rd1"), true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -353,6 +352,85 @@ static void test_mbarrier(void **state)
         if (rows[i].expected)
             assert_true(condition.is_needed);
     }
+}
+
+#define AGAIN "mbarrier.arrive.shared.b64 %rd2, [%r2];\n"
+#define BY_PARITY(label, parity)                                                                   \
+    "{\n.reg .pred p;\n" label ":\nmbarrier.try_wait.parity.shared::cta.b64 p, [%r2], " parity     \
+    ";\n@p bra.uni E" label ";\nbra.uni " label ";\nE" label ":\n}\n"
+#define TURNS(first, wait, turn)                                                                   \
+    INIT SYNC "mov.u32 %r7, " first ";\nL:\n" ARRIVE wait turn                                     \
+              "ld.param.u32 %r6, [k_param_0];\nsetp.lt.s32 %p3, %r6, 5;\n@%p3 bra L;\n"
+
+static void test_parity(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        bool expected;
+    } rows[] = {
+        {INIT SYNC ARRIVE BY_PARITY("W", "0"), true},
+        {INIT SYNC "mbarrier.arrive.shared.b64 _, [%r2];\n" BY_PARITY("W", "0"), true},
+        {INIT SYNC ARRIVE BY_PARITY("W", "0") SYNC ARRIVE BY_PARITY("V", "1"), true},
+        {INIT SYNC ARRIVE WAIT("W", "%rd1") AGAIN BY_PARITY("V", "1"), true},
+        {TURNS("0", BY_PARITY("W", "%r7"), "xor.b32 %r7, %r7, 1;\n"), true},
+        {TURNS("4", BY_PARITY("W", "%r7"), "add.s32 %r7, %r7, 3;\n"), true},
+        {TURNS("0", "and.b32 %r8, %r7, 1;\n" BY_PARITY("W", "%r8"), "add.s32 %r7, %r7, 1;\n"),
+         true},
+        {TURNS("1", "not.b32 %r8, %r7;\n" BY_PARITY("W", "%r8"), "sub.s32 %r7, 9, %r7;\n"), true},
+        {TURNS("1", "not.b32 %r8, %r7;\n" BY_PARITY("W", "%r8"),
+               "sub.s32 %r7, 8, %r7;\nnot.b32 %r7, %r7;\n"),
+         true},
+        {TURNS("0", BY_PARITY("W", "%r7") ARRIVE, "xor.b32 %r8, %r7, 1;\n" BY_PARITY("V", "%r8")),
+         true},
+        // The other parity, first or later, or a number that nobody knows.
+        {INIT SYNC ARRIVE BY_PARITY("W", "1"), false},
+        {INIT SYNC ARRIVE BY_PARITY("W", "0") SYNC ARRIVE BY_PARITY("V", "0"), false},
+        {INIT SYNC ARRIVE WAIT("W", "%rd1") AGAIN BY_PARITY("V", "0"), false},
+        {INIT SYNC "ld.param.u32 %r7, [k_param_0];\n" ARRIVE BY_PARITY("W", "%r7"), false},
+        {TURNS("1", BY_PARITY("W", "%r7"), "xor.b32 %r7, %r7, 1;\n"), false},
+        {TURNS("0", BY_PARITY("W", "%r7"), ""), false},
+        {TURNS("0", BY_PARITY("W", "%r7"), "sub.s32 %r7, 8, %r7;\n"), false},
+        {TURNS("0", BY_PARITY("W", "%r7"), "add.s32 %r7, %r7, 2;\n"), false},
+        {TURNS("0", BY_PARITY("W", "%r7"), "shl.b32 %r7, %r7, 1;\n"), false},
+        {TURNS("0", BY_PARITY("W", "%r7"), "shr.u32 %r7, %r7, 1;\n"), false},
+        {TURNS("0", BY_PARITY("W", "%r7"), "cvt.rni.s32.f32 %r7, %r7;\n"), false},
+        {TURNS("0", BY_PARITY("W", "%r7"), "@%p3 xor.b32 %r7, %r7, 1;\n"), false},
+        {TURNS("0", BY_PARITY("W", "%r7"), "xor.b32 %r7, %r7, %r6;\n"), false},
+        {TURNS("0", BY_PARITY("W", "%r7") ARRIVE, BY_PARITY("V", "%r7") "xor.b32 %r7, %r7, 1;\n"),
+         false},
+        {TURNS("0", BY_PARITY("W", "%r7"), "mov.u32 %r3, %tid.x;\nxor.b32 %r7, %r7, %r3;\n"),
+         false},
+        // No phase that it could be, or no wait for its end.
+        {INIT SYNC BY_PARITY("W", "0") ARRIVE, false},
+        {INIT SYNC BY_PARITY("W", "1") ARRIVE BY_PARITY("V", "0"), false},
+        {INIT SYNC ARRIVE ARRIVE BY_PARITY("W", "0"), false},
+        {INIT SYNC ARRIVE "mbarrier.test_wait.parity.shared.b64 %p2, [%r2], 0;\n", false},
+        {INIT SYNC ARRIVE "W:\nmbarrier.test_wait.parity.shared.b64 %p2, [%r2], 0;\n@%p2 bra W;\n",
+         false},
+        {INIT SYNC ARRIVE BY_PARITY("W", "0") BY_PARITY("V", "0"), false},
+        {INIT ARRIVE BY_PARITY("W", "0"), false},
+        {INIT SYNC "@%p1 " ARRIVE BY_PARITY("W", "0"), false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+        if (is_uniform(rows[i].body) != rows[i].expected)
+            fail_msg("%s", rows[i].body);
+}
+
+// Who is the first thread of a block of one dimension.
+static void test_first_thread(void **state)
+{
+    (void)state;
+#define RANK "mov.u32 %r3, %tid.y;\nmov.u32 %r4, %ntid.x;\nmul.lo.s32 %r6, %r3, %r4;\n"
+#define FIRST(compare) is_uniform(INIT_BY(RANK compare, "128") SYNC ARRIVE WAIT("W", "%rd1"))
+    assert_true(FIRST("neg.s32 %r7, %r1;\nsetp.ne.s32 %p1, %r6, %r7;\n"));
+    assert_true(FIRST("neg.s32 %r7, %r1;\nsetp.ne.s32 %p1, %r7, %r6;\n"));
+    assert_true(FIRST("add.s32 %r7, %r6, %r1;\nsetp.ne.s32 %p1, %r7, 0;\n"));
+    assert_true(FIRST("or.b32 %r7, %r1, %r3;\nsetp.ne.s32 %p1, %r7, 0;\n"));
+    assert_false(FIRST("neg.s32 %r7, %r4;\nsetp.ne.s32 %p1, %r6, %r7;\n"));
+    assert_false(FIRST("neg.s32 %r7, %r1;\nsetp.ne.s32 %p1, %r7, %r1;\n"));
+    assert_false(FIRST("neg.s32 %r7, %r1;\nsetp.ne.s32 %p1, %r7, -1;\n"));
+    assert_false(FIRST("neg.s32 %r7, %r6;\nsetp.ne.s32 %p1, %r7, %r6;\n"));
 }
 
 // What the address of an mbarrier is made of.
@@ -544,6 +622,7 @@ int main(void)
         cmocka_unit_test(test_calls),    cmocka_unit_test(test_loops),
         cmocka_unit_test(test_values),   cmocka_unit_test(test_counts),
         cmocka_unit_test(test_parts),    cmocka_unit_test(test_mbarrier),
+        cmocka_unit_test(test_parity),   cmocka_unit_test(test_first_thread),
         cmocka_unit_test(test_places),   cmocka_unit_test(test_warps),
         cmocka_unit_test(test_flags),    cmocka_unit_test(test_hidden),
         cmocka_unit_test(test_broken),

@@ -6,6 +6,7 @@
 #include "barlint/semantics/named.h"
 #include "base/vec.h"
 #include "instrument/operand.h"
+#include "instrument/parity.h"
 
 enum { LARGEST_BLOCK = 1024, WARP = 32 };
 
@@ -100,12 +101,14 @@ struct use {
     ptrdiff_t step;
     uint32_t object;
     uint32_t arrival; // its number; of a test, of the arrival that gave its token
+    bool by_parity;   // a test that has none
 };
 
 // What holds where a branch goes a way.
 struct outcome {
     uint32_t is_made; // objects: one thread goes another way and initialises them
-    bool is_over;     // the phase of that arrival
+    bool is_over;     // the phase of that arrival, or, by parity, of whichever was the last
+    bool by_parity;
     uint32_t object, arrival;
 };
 
@@ -140,7 +143,7 @@ static bool read_use(struct whole *whole, ptrdiff_t at, struct uniform_condition
     struct flow *flow = whole->flow;
     const struct flow_step *step = &flow->step[at];
     struct instruction instruction = flow_instruction(flow, step);
-    struct use use = {.step = at};
+    struct use use = {.step = at, .by_parity = step->barrier == FLOW_PARITY};
     bool is_init = step->barrier == FLOW_INIT, is_arrive = step->barrier == FLOW_ARRIVE;
     if (step->guard >= 0 || !find_object(whole, instruction.operand[is_init ? 0 : 1], &use.object))
         return false;
@@ -150,8 +153,7 @@ static bool read_use(struct whole *whole, ptrdiff_t at, struct uniform_condition
         struct number count = {NUMBER_KNOWN, 1, 0};
         if (instruction.operand_count > 2)
             count = operand_number(flow, instruction.operand[2]);
-        if (count.kind != NUMBER_KNOWN || count.value != 1 || whole->arrivals == MOST_ARRIVALS ||
-            operand_step(flow, instruction.operand[0]) != at)
+        if (count.kind != NUMBER_KNOWN || count.value != 1 || whole->arrivals == MOST_ARRIVALS)
             return false;
         use.arrival = whole->arrivals++;
     }
@@ -180,7 +182,8 @@ static bool read_uses(struct whole *whole, struct uniform_condition *condition)
     struct flow *flow = whole->flow;
     for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s) {
         enum flow_barrier barrier = flow->step[s].barrier;
-        bool is_use = barrier == FLOW_INIT || barrier == FLOW_ARRIVE || barrier == FLOW_TEST;
+        bool is_use = barrier == FLOW_INIT || barrier == FLOW_ARRIVE || barrier == FLOW_TEST ||
+                      barrier == FLOW_PARITY;
         arrput(whole->use_of, FLOW_NOWHERE);
         if (is_use && !read_use(whole, s, condition))
             return false;
@@ -228,14 +231,13 @@ static bool are_kept_apart(const struct whole *whole)
 
 // --- What branches say ---------------------------------------------------------------------------
 
-// The step of the node that wrote the name last; FLOW_NOWHERE for none.
-static ptrdiff_t written_in(const struct flow *flow, const struct flow_node *node, ptrdiff_t before,
-                            const char *name)
+// The step of the node that wrote the value last; FLOW_NOWHERE for none.
+static ptrdiff_t last_written_in(const struct flow *flow, const struct flow_node *node,
+                                 ptrdiff_t before, ptrdiff_t value)
 {
-    ptrdiff_t at = flow_find(flow, name);
     for (ptrdiff_t s = before; s-- > node->first;)
         for (uint32_t i = 0; i < flow->step[s].writes; ++i)
-            if (flow->operand[flow->step[s].names + i] == at)
+            if (flow->operand[flow->step[s].names + i] == value)
                 return flow->step[s].guard < 0 ? s : FLOW_NOWHERE;
     return FLOW_NOWHERE;
 }
@@ -271,26 +273,40 @@ static bool passes_truth(const struct instruction *instruction, uint32_t *out_fr
                     : is_literal(operand[1], 1) && is_literal(operand[2], 0);
 }
 
+static bool is_test(const struct flow_step *step)
+{
+    return step->barrier == FLOW_TEST || step->barrier == FLOW_PARITY;
+}
+
 // The test that the node's branch is decided by; FLOW_NOWHERE for none. `*out_holds`: the condition
 // holds where the test does.
-static ptrdiff_t deciding_test(const struct whole *whole, const struct flow_node *node,
-                               const char *condition, bool *out_holds)
+static ptrdiff_t deciding_test(struct flow *flow, const struct flow_node *node, bool *out_holds)
 {
-    const char *name = condition;
-    ptrdiff_t at = node->end;
+    ptrdiff_t value = node->condition, at = node->end;
     *out_holds = true;
-    while ((at = written_in(whole->flow, node, at, name)) >= 0) {
-        struct instruction instruction = flow_instruction(whole->flow, &whole->flow->step[at]);
+    while ((at = last_written_in(flow, node, at, value)) >= 0) {
+        const struct flow_step *step = &flow->step[at];
         uint32_t from;
         bool negates;
-        if (whole->flow->step[at].barrier == FLOW_TEST)
-            return strcmp(instruction.operand[0], name) == 0 ? at : FLOW_NOWHERE;
+        if (is_test(step))
+            return step->writes == 1 ? at : FLOW_NOWHERE;
+        struct instruction instruction = flow_instruction(flow, step);
         if (!passes_truth(&instruction, &from, &negates))
             return FLOW_NOWHERE;
         *out_holds ^= negates;
-        name = instruction.operand[from];
+        const char *name = instruction.operand[from];
+        value = flow_find_at(flow, step, name, strlen(name));
     }
     return FLOW_NOWHERE;
+}
+
+// Is one of the operands 0, and the other 0 in the first thread alone?
+static bool are_equal_in_one(struct flow *flow, const char *const *operand)
+{
+    struct number a = operand_number(flow, operand[0]), b = operand_number(flow, operand[1]);
+    struct number zero = a.kind == NUMBER_KNOWN ? a : b, other = a.kind == NUMBER_KNOWN ? b : a;
+    return zero.kind == NUMBER_KNOWN && zero.value == 0 &&
+           (other.kind == NUMBER_THREAD || other.kind == NUMBER_MINUS_THREAD);
 }
 
 // Does one thread of the block, the first, find that the condition holds (or, where `*out_holds`
@@ -305,8 +321,7 @@ static bool is_of_one(const struct whole *whole, const char *condition, bool *ou
     return strcmp(instruction.part[0], "setp") == 0 && instruction.operand_count == 3 &&
            strcmp(instruction.operand[0], condition) == 0 &&
            (*out_holds || instruction_has(&instruction, "ne")) &&
-           is_literal(instruction.operand[2], 0) &&
-           operand_number(whole->flow, instruction.operand[1]).kind == NUMBER_THREAD;
+           are_equal_in_one(whole->flow, &instruction.operand[1]);
 }
 
 // The objects that the node initialises.
@@ -355,16 +370,15 @@ static void read_test(struct whole *whole, ptrdiff_t at)
 {
     const struct flow_node *node = &whole->flow->node[at];
     bool holds;
-    ptrdiff_t test =
-        node->condition < 0
-            ? FLOW_NOWHERE
-            : deciding_test(whole, node, whole->flow->names[node->condition].key, &holds);
+    ptrdiff_t test = node->condition < 0 ? FLOW_NOWHERE : deciding_test(whole->flow, node, &holds);
     if (test < 0)
         return;
     struct outcome *outcome = &whole->outcome[at * 2 + (holds != node->is_negated)];
+    const struct use *use = &whole->use[whole->use_of[test]];
     outcome->is_over = true;
-    outcome->object = whole->use[whole->use_of[test]].object;
-    outcome->arrival = whole->use[whole->use_of[test]].arrival;
+    outcome->by_parity = use->by_parity;
+    outcome->object = use->object;
+    outcome->arrival = use->arrival;
 }
 
 // --- What threads know where ---------------------------------------------------------------------
@@ -393,9 +407,11 @@ static states after_branch(const struct whole *whole, ptrdiff_t node, int way, u
     const struct outcome *outcome = &whole->outcome[node * 2 + way];
     if (outcome->is_made >> object & 1)
         set = moved(set, BARE, MADE);
-    return outcome->is_over && outcome->object == object
-               ? moved(set, ARRIVED + outcome->arrival, READY)
-               : set;
+    if (!outcome->is_over || outcome->object != object)
+        return set;
+    if (outcome->by_parity)
+        return set < STATE(ARRIVED) ? set : (set & (STATE(ARRIVED) - 1)) | STATE(READY);
+    return moved(set, ARRIVED + outcome->arrival, READY);
 }
 
 // May the step come in these states?
@@ -405,6 +421,8 @@ static bool is_in_turn(const struct whole *whole, ptrdiff_t s, uint32_t object, 
     if (!use || use->object != object)
         return true;
     enum flow_barrier barrier = whole->flow->step[s].barrier;
+    if (barrier == FLOW_PARITY)
+        return (set & (STATE(ARRIVED) - 1)) == 0;
     return set == (barrier == FLOW_INIT     ? STATE(BARE)
                    : barrier == FLOW_ARRIVE ? STATE(READY)
                                             : STATE(ARRIVED + use->arrival));
@@ -449,6 +467,22 @@ static bool is_kept_in_turn(struct whole *whole, uint32_t object)
     return arrlast(whole->in) < STATE(ARRIVED); // nobody ends without knowing
 }
 
+// Do those who wait by parity wait for the phase that they have arrived in?
+static bool is_asked_rightly(struct whole *whole, uint32_t object)
+{
+    struct flow *flow = whole->flow;
+    ptrdiff_t *test = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(whole->use); ++i)
+        if (whole->use[i].by_parity && whole->use[i].object == object)
+            arrput(test, whole->use[i].step);
+    bool *ends = arena_alloc(&flow->arena, arrlenu(whole->outcome) * sizeof *ends);
+    for (ptrdiff_t i = 0; i < arrlen(whole->outcome); ++i)
+        ends[i] = whole->outcome[i].is_over && whole->outcome[i].object == object;
+    bool is_right = !test || parity_fits(flow, ends, test);
+    arrfree(test);
+    return is_right;
+}
+
 static bool are_kept_in_turn(struct whole *whole)
 {
     const struct flow *flow = whole->flow;
@@ -462,7 +496,7 @@ static bool are_kept_in_turn(struct whole *whole)
         read_test(whole, i);
     }
     for (uint32_t object = 0; object < whole->objects; ++object)
-        if (!is_kept_in_turn(whole, object))
+        if (!is_kept_in_turn(whole, object) || !is_asked_rightly(whole, object))
             return false;
     return true;
 }
