@@ -179,14 +179,25 @@ static enum flow_barrier mbarrier_kind(const struct instruction *instruction)
                                                     : FLOW_TEST;
 }
 
+static enum flow_barrier cluster_barrier_kind(const struct instruction *instruction)
+{
+    if (instruction->operand_count)
+        return FLOW_OTHER;
+    return instruction_has(instruction, "arrive") ? FLOW_CLUSTER_ARRIVE
+           : instruction_has(instruction, "wait") ? FLOW_CLUSTER_WAIT
+                                                  : FLOW_OTHER;
+}
+
 // bar and barrier, of a block or a cluster.
 static enum flow_barrier block_barrier_kind(const struct instruction *instruction)
 {
+    if (instruction_has(instruction, "cluster"))
+        return cluster_barrier_kind(instruction);
     uint32_t count = instruction->operand_count;
     bool is_sync = instruction_has(instruction, "sync") && count == 1;
     bool is_counted = instruction_has(instruction, "sync") && count == 2;
     bool is_red = instruction_has(instruction, "red") && count == 3;
-    if (instruction_has(instruction, "cluster") || !(is_sync || is_counted || is_red))
+    if (!(is_sync || is_counted || is_red))
         return FLOW_OTHER;
     bool is_said = is_small_number(instruction->operand[is_red ? 1 : 0]);
     return is_said && !is_counted ? FLOW_OF_BLOCK : is_red || is_sync ? FLOW_OTHER : FLOW_COUNTED;

@@ -34,7 +34,9 @@ enum flow_barrier {
     FLOW_ARRIVE,   // one arrival
     FLOW_TEST,     // a test by token
     FLOW_PARITY,   // a test by parity
-    FLOW_OTHER,    // any other
+    FLOW_CLUSTER_ARRIVE,
+    FLOW_CLUSTER_WAIT,
+    FLOW_OTHER, // any other
 };
 
 struct flow_step {

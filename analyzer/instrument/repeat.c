@@ -96,8 +96,11 @@ static bool holds_nobody(void *context, const struct flow_node *node, const stru
         return spread_fits_mask(flow, node, step);
     if (step->barrier == FLOW_OF_BLOCK)
         return spread_is_common(flow, node, step);
+    if (step->barrier == FLOW_COUNTED || step->barrier == FLOW_CLUSTER_ARRIVE ||
+        step->barrier == FLOW_CLUSTER_WAIT)
+        return false;
     if (step->barrier != FLOW_OTHER)
-        return step->barrier != FLOW_COUNTED;
+        return true;
     struct instruction instruction = flow_instruction(flow, step);
     return IS_ANY(instruction.part[0], passed);
 }

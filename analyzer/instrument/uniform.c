@@ -3,6 +3,7 @@
 #include "instrument/uniform.h"
 
 #include "base/vec.h"
+#include "instrument/clusters.h"
 #include "instrument/flow.h"
 #include "instrument/leave.h"
 #include "instrument/spread.h"
@@ -56,15 +57,23 @@ static bool is_uniform(struct flow *flow, struct uniform_condition *condition, b
     return barriers_fit(flow) && whole_named(flow, condition) && whole_mbarriers(flow, condition);
 }
 
+// Blocks of a cluster that are in step with each other have no thread that leaves by itself.
+static bool has_clusters(const struct flow *flow)
+{
+    return has(flow, FLOW_CLUSTER_ARRIVE) || has(flow, FLOW_CLUSTER_WAIT);
+}
+
 bool uniform_kernel(struct arena *arena, const char *text, size_t length, size_t begin,
                     struct uniform_condition *condition)
 {
     struct flow flow;
     *condition = (struct uniform_condition){0};
     bool is_read = flow_read(&flow, text, length, begin) && !has(&flow, FLOW_OTHER);
+    bool is_alone = is_read && !has_clusters(&flow);
+    is_read = is_read && (is_alone || clusters_fit(&flow));
     bool result =
         is_read && (is_uniform(&flow, condition, false) || is_uniform(&flow, condition, true));
-    const char *leave = is_read && !result ? leave_take(arena, &flow) : NULL;
+    const char *leave = is_alone && !result ? leave_take(arena, &flow) : NULL;
     if (leave) {
         result = is_uniform(&flow, condition, false) || is_uniform(&flow, condition, true);
         condition->is_needed = true;

@@ -433,6 +433,51 @@ static void test_first_thread(void **state)
     assert_false(FIRST("neg.s32 %r7, %r6;\nsetp.ne.s32 %p1, %r7, %r6;\n"));
 }
 
+#define COME "barrier.cluster.arrive.aligned;\n"
+#define GO "barrier.cluster.wait.aligned;\n"
+#define ROUNDS "ld.param.u32 %r6, [k_param_0];\nsetp.lt.s32 %p3, %r6, 5;\n"
+
+static void test_clusters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        bool expected;
+    } rows[] = {
+        {COME GO, true},
+        {"barrier.cluster.arrive.relaxed;\nbar.sync 0;\nbarrier.cluster.wait.acquire;\n", true},
+        {"L:\n" COME GO ROUNDS "@%p3 bra L;\n", true},
+        {COME ROUNDS "@%p3 bra E;\n" GO "bra F;\nE:\n" GO "F:\n", true},
+        {INIT SYNC COME GO ARRIVE WAIT("W", "%rd1"), true},
+        // Not in turn.
+        {COME, false},
+        {GO, false},
+        {COME COME GO, false},
+        {COME GO GO, false},
+        {COME ROUNDS "@%p3 bra E;\n" GO "E:\n", false},
+        {ROUNDS "@%p3 " COME "@%p3 " GO, false},
+        // Not by all.
+        {BY_THREAD "@%p1 bra E;\n" COME GO "E:\n", false},
+        {BY_THREAD "@%p1 bra E;\nret;\nE:\n" COME GO, false},
+        {"mov.u32 %r1, %ctaid.x;\nsetp.eq.s32 %p1, %r1, 0;\n@%p1 bra E;\n" COME GO "E:\n", false},
+        {"mov.u32 %r1, %cluster_ctarank;\nsetp.eq.s32 %p1, %r1, 0;\n@%p1 bra E;\n" COME GO "E:\n",
+         false},
+        {"ld.const.u32 %r1, [%rd1];\nmov.u32 %r2, %ctaid.x;\nadd.s32 %r3, %r1, %r2;\n"
+         "setp.eq.s32 %p1, %r3, 0;\n@%p1 bra E;\n" COME GO "E:\n",
+         false},
+        {"ld.global.u32 %r1, [%rd1];\nsetp.eq.s32 %p1, %r1, 0;\n@%p1 bra E;\n" COME GO "E:\n",
+         false},
+        {"mov.u32 %r1, %ctaid.x;\nsetp.eq.s32 %p1, %r1, 0;\n@%p1 bra E;\nret;\nE:\n" COME GO,
+         false},
+        // The memory of other blocks.
+        {COME GO "mapa.shared::cluster.u32 %r3, %r2, 0;\n", false},
+        {COME GO "st.async.shared::cluster.u32 [%r3], %r2, [%r4];\n", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+        if (is_uniform(rows[i].body) != rows[i].expected)
+            fail_msg("%s", rows[i].body);
+}
+
 // What the address of an mbarrier is made of.
 static void test_places(void **state)
 {
@@ -617,15 +662,15 @@ static void test_broken(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_straight), cmocka_unit_test(test_branches),
-        cmocka_unit_test(test_ends),     cmocka_unit_test(test_leaving),
-        cmocka_unit_test(test_calls),    cmocka_unit_test(test_loops),
-        cmocka_unit_test(test_values),   cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_parts),    cmocka_unit_test(test_mbarrier),
-        cmocka_unit_test(test_parity),   cmocka_unit_test(test_first_thread),
-        cmocka_unit_test(test_places),   cmocka_unit_test(test_warps),
-        cmocka_unit_test(test_flags),    cmocka_unit_test(test_hidden),
-        cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_straight),     cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_ends),         cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_calls),        cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_values),       cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_parts),        cmocka_unit_test(test_mbarrier),
+        cmocka_unit_test(test_parity),       cmocka_unit_test(test_clusters),
+        cmocka_unit_test(test_first_thread), cmocka_unit_test(test_places),
+        cmocka_unit_test(test_warps),        cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_hidden),       cmocka_unit_test(test_broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
