@@ -138,15 +138,15 @@ static const struct node *address_in_units(struct node_pool *pool, enum ir_op_co
     const struct node *units = first ? a : b, *by = first ? b : a;
     if ((code != IR_MUL && (code != IR_SHL || !first)) || units->kind != NODE_EXPR ||
         by->kind != NODE_CONST || by->value < 0 || by->value > ALIGNED ||
+        (units->expr.op != IR_DIV && units->expr.op != IR_SHR) ||
         units->expr.argument[0]->kind != NODE_ADDRESS)
         return NULL;
     int64_t unit = code == IR_MUL ? by->value : by->value < 16 ? INT64_C(1) << by->value : 0;
     const struct node *divisor = units->expr.argument[1];
-    bool divides = units->expr.op == IR_DIV && divisor->kind == NODE_CONST;
-    bool shifts = units->expr.op == IR_SHR && divisor->kind == NODE_CONST;
-    if (unit <= 0 || unit > ALIGNED || (unit & (unit - 1)) ||
-        !((divides && divisor->value == unit) ||
-          (shifts && divisor->value >= 0 && divisor->value < 16 && 1 << divisor->value == unit)))
+    if (unit <= 0 || unit > ALIGNED || (unit & (unit - 1)) || divisor->kind != NODE_CONST)
+        return NULL;
+    bool shifts = units->expr.op == IR_SHR && divisor->value >= 0 && divisor->value < 16;
+    if (units->expr.op == IR_DIV ? divisor->value != unit : !shifts || 1 << divisor->value != unit)
         return NULL;
     const struct node *address = units->expr.argument[0], *bytes = node_const(pool, unit);
     const struct node *count = node_binary(pool, IR_DIV, 64, true, address->address.offset, bytes);
