@@ -113,6 +113,15 @@ static void pass_unread(struct run *run, const struct group *group, ir_value val
     run->machines->peers_unread = true;
 }
 
+// Whether it is an address in some thread.
+static bool holds_address(const struct node *node)
+{
+    bool found = node->kind == NODE_ADDRESS;
+    for (uint32_t i = 0; node->kind == NODE_PIECES && i < node->pieces.count && !found; ++i)
+        found = holds_address(node->pieces.piece[i].value);
+    return found;
+}
+
 // A call nobody can follow: it may write what its arguments point to, and its value is unknown. By
 // what others see of that, it may be how threads tell each other something, as the members of
 // cuda::atomic are.
@@ -126,7 +135,7 @@ static void unknown_call(struct run *run, struct group *group, const struct ir_o
     bool tells = false;
     for (uint32_t i = first; i < op->operand_count; ++i) {
         const struct node *argument = group_get(run, group, ir_operand(function, op, i));
-        bool address = argument->kind == NODE_ADDRESS || argument->kind == NODE_PIECES;
+        bool address = holds_address(argument);
         if (address && acts)
             mbarriers_hand(run, argument);
         if (address)
