@@ -373,6 +373,16 @@ static void lower_assumption(struct lower *l, CXCursor condition)
     go(l, holds);
 }
 
+// What INFINITY, HUGE_VALF and NAN are.
+static bool is_constant_builtin(const char *name)
+{
+    static const char *const begin[] = {"__builtin_inf", "__builtin_huge_val", "__builtin_nan"};
+    for (size_t i = 0; i < sizeof begin / sizeof begin[0]; ++i)
+        if (strncmp(name, begin[i], strlen(begin[i])) == 0)
+            return true;
+    return false;
+}
+
 static bool lower_builtin(struct lower *l, CXCursor e, const char *name, ir_value *out)
 {
     CXType type = clang_getCursorType(e);
@@ -385,6 +395,11 @@ static bool lower_builtin(struct lower *l, CXCursor e, const char *name, ir_valu
     if (strcmp(name, "__builtin_is_constant_evaluated") == 0 ||
         strcmp(name, "__builtin_constant_p") == 0) {
         *out = emit_int(l, type_of(l->unit, type), 0);
+        return true;
+    }
+    int64_t bits;
+    if (is_constant_builtin(name) && is_floating(type) && evaluate_floating(e, &bits)) {
+        *out = emit_int(l, type_of(l->unit, type), bits);
         return true;
     }
     if (strcmp(name, "__builtin_addressof") == 0 && clang_Cursor_getNumArguments(e) == 1) {

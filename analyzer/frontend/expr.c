@@ -99,16 +99,9 @@ static ir_value lower_string(struct lower *l, CXCursor e)
 
 static ir_value lower_floating(struct lower *l, CXCursor e)
 {
-    CXType type = clang_getCursorType(e);
-    CXEvalResult result = clang_Cursor_Evaluate(e);
-    double number = 0;
-    if (result && clang_EvalResult_getKind(result) == CXEval_Float)
-        number = clang_EvalResult_getAsDouble(result);
-    if (result)
-        clang_EvalResult_dispose(result);
-    int64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return emit_int(l, type_of(l->unit, type), bits);
+    int64_t bits = 0;
+    (void)evaluate_floating(e, &bits);
+    return emit_int(l, type_of(l->unit, clang_getCursorType(e)), bits);
 }
 
 // --- The kinds -------------------------------------------------------------------------------

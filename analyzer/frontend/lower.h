@@ -333,6 +333,8 @@ ir_value to_bool(struct lower *l, ir_value value, CXType from);
 bool const_of(struct lower *l, ir_value value, int64_t *out);
 ir_type_id value_type(struct lower *l, ir_value value);
 bool evaluate(struct lower *l, CXCursor expression, int64_t *out);
+// The bits of the double that the expression is a constant of; 0 where it is none.
+bool evaluate_floating(CXCursor expression, int64_t *out);
 ir_value place_address(struct lower *l, const struct place *place, CXType type);
 
 // --- expr.c -----------------------------------------------------------------------------------

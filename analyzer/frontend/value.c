@@ -327,6 +327,17 @@ bool evaluate(struct lower *l, CXCursor expression, int64_t *out)
     return is_int;
 }
 
+bool evaluate_floating(CXCursor expression, int64_t *out)
+{
+    CXEvalResult result = clang_Cursor_Evaluate(expression);
+    bool is_floating = result && clang_EvalResult_getKind(result) == CXEval_Float;
+    double number = is_floating ? clang_EvalResult_getAsDouble(result) : 0;
+    if (result)
+        clang_EvalResult_dispose(result);
+    memcpy(out, &number, sizeof number);
+    return is_floating;
+}
+
 ir_value place_address(struct lower *l, const struct place *place, CXType type)
 {
     switch (place->kind) {
