@@ -997,6 +997,38 @@ void run(const float *in, float *out) { late<<<1, 64, sizeof(storage)>>>(in, out
     assert "while 'raw.full[1]' counts on them" in said.stdout
 
 
+def test_accesses_to_a_cast_array_are_called_by_their_members(tmp_path):
+    """What a race or a copy is about is the member of the record, not the record's first one."""
+    path = tmp_path / "members.cu"
+    path.write_text("""\
+#include <cuda_runtime.h>
+struct storage {
+    alignas(128) float tile[2][128];
+    alignas(128) float sum[128];
+};
+__device__ unsigned shared_of(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
+__global__ void mixed(const float *in, float *out)
+{
+    extern __shared__ __align__(128) unsigned char raw[];
+    storage &shared = *reinterpret_cast<storage *>(raw);
+    shared.tile[0][threadIdx.x] = in[threadIdx.x];
+    shared.sum[threadIdx.x] = in[threadIdx.x];
+    out[threadIdx.x] = shared.sum[threadIdx.x ^ 64];
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 512;" ::"l"(out + 128),
+                     "r"(shared_of(shared.sum)) : "memory");
+        asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+        asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+    }
+}
+void run(const float *in, float *out) { mixed<<<1, 128, sizeof(storage)>>>(in, out); }
+""")
+    said = run_barlint("check", "--headers=builtin", "--no-cache", path, check=(1,))
+    assert "reads 'raw.sum' where thread 64 of another warp writes it" in said.stdout
+    assert "between the stores to 'raw.sum' and this bulk copy" in said.stdout
+
+
 def test_words_that_read_alike_do_not_contradict_each_other(tmp_path):
     """Of two words of an array, both of which are called `counts[...]`, the later is told."""
     path = tmp_path / "words.cu"

@@ -42,6 +42,9 @@ void outside_store(struct run *run, const struct mask *mask, const struct node *
                    uint32_t size, const struct node *value);
 void outside_forget(struct run *run, const struct node *address);
 void memory_undefine(struct run *run, const struct mask *mask, uint32_t object);
+// The type by which the bytes at the offset are called: that of the record that the kernel casts
+// the object to, where they are in one.
+ir_type_id object_type_at(const struct ir_unit *unit, const struct object *object, int64_t offset);
 // Where the member of a record begins that the offset into an object is in, 0 where it is no
 // record.
 int64_t object_member(const struct ir_unit *unit, const struct object *object, int64_t offset);

@@ -80,9 +80,16 @@ bool node_is_exchanged(const struct node *node)
     return node->kind == NODE_ATOM && node->atom.key >> 59 == 1;
 }
 
+ir_type_id object_type_at(const struct ir_unit *unit, const struct object *object, int64_t offset)
+{
+    const struct ir_type *view = object->view == IR_NONE ? NULL : &unit->type[object->view];
+    bool viewed = view && offset >= 0 && (uint64_t)offset < view->size;
+    return viewed ? object->view : object->type;
+}
+
 int64_t object_member(const struct ir_unit *unit, const struct object *object, int64_t offset)
 {
-    ir_type_id id = object->type;
+    ir_type_id id = object_type_at(unit, object, offset);
     int64_t begin = 0;
     while (id != IR_NONE && unit->type[id].kind == IR_TYPE_RECORD) {
         const struct ir_field *field = unit->type[id].field, *found = NULL;
@@ -134,8 +141,6 @@ static const char *path_in(struct arena *arena, const struct ir_unit *unit, ir_t
 const char *object_path(struct arena *arena, const struct ir_unit *unit,
                         const struct object *object, int64_t offset)
 {
-    const struct ir_type *view = object->view == IR_NONE ? NULL : &unit->type[object->view];
-    bool viewed = view && offset >= 0 && (uint64_t)offset < view->size;
-    return path_in(arena, unit, viewed ? object->view : object->type, offset,
+    return path_in(arena, unit, object_type_at(unit, object, offset), offset,
                    object->name ? object->name : "object", 0);
 }

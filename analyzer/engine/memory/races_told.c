@@ -12,11 +12,10 @@
 // Where the member of a record lies that the access goes to; 0 where it is none.
 static int64_t member_of(const struct run *run, const struct access *access)
 {
-    ir_type_id type = run->object[access->object].type;
+    const struct ir_unit *unit = run->engine->unit;
+    ir_type_id type = object_type_at(unit, &run->object[access->object], access->low);
     bool known = !access->form && !access->choice.step && access->low >= 0;
-    return known && type != IR_NONE && run->engine->unit->type[type].kind == IR_TYPE_RECORD
-               ? access->low
-               : 0;
+    return known && type != IR_NONE && unit->type[type].kind == IR_TYPE_RECORD ? access->low : 0;
 }
 
 // Whether nobody knows the early one's place beside the late one's.

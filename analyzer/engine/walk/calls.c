@@ -428,6 +428,57 @@ bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64
     return true;
 }
 
+// What the extents of the block come to with these numbers; false where they are none of a block.
+static bool extents_of(const struct engine_call *call, const bool *known, const int64_t *value,
+                       int64_t *extent)
+{
+    enum { MOST_THREADS = 1024 };
+    int64_t threads = 1;
+    for (int k = 0; k < 3; ++k) {
+        extent[k] = value[call->block[k]];
+        if (!known[call->block[k]] || extent[k] < 1 || extent[k] > MOST_THREADS)
+            return false;
+        threads *= extent[k];
+    }
+    return threads <= MOST_THREADS;
+}
+
+// How far from usual rows of that length are: whole warps come first, then parts of one that a warp
+// is cut into.
+static int64_t unusual(int64_t row)
+{
+    enum { LANES = 32, APART = 1 << 16 };
+    if (row % LANES == 0)
+        return row - LANES;
+    return row < LANES && LANES % row == 0 ? APART - row : APART + row;
+}
+
+bool call_rows(const struct engine_call *call, int64_t *extent, bool *known, int64_t *value)
+{
+    enum { MOST_THREADS = 1024 };
+    uint32_t number = rests_on(call, call->block[0]);
+    if (number == 0 || number == UINT32_MAX || rests_on(call, call->block[1]) != number)
+        return false;
+    int64_t best = -1, least = INT64_MAX;
+    bool asks = false;
+    // What is known of the number itself stands in its quantity, as n > 32 where it launches.
+    const struct engine_quantity *one = &call->quantity[number];
+    for (int64_t given = one->low > 1 ? one->low : 1; given <= MOST_THREADS; ++given) {
+        work_out(call, number, given, known, value);
+        if (given > one->high || !extents_of(call, known, value, extent) ||
+            !passes(call, number, known, value, &asks))
+            continue;
+        if (unusual(extent[0]) < least) {
+            least = unusual(extent[0]);
+            best = given;
+        }
+    }
+    if (best < 0)
+        return false;
+    work_out(call, number, best, known, value);
+    return extents_of(call, known, value, extent);
+}
+
 // --- Numbers that the host chooses among ---------------------------------------------------------
 
 // Whether nothing is in the quantity but constants and choices among them; `choices` is set where

@@ -34,10 +34,11 @@ enum {
     MAX_PENDING = 4096,
     COMBINATION_STEPS = 300000, // as long as fewer were made, combinations of outcomes are tried
     LATER = 1 << 16,            // of the rank: behind all that have none of it
-    GIVEN_WAYS = 8,  // with the numbers that the launch passes, as the others have been walked
-    GIVEN_CALLS = 8, // of launches that pass other numbers each
-    ENDURING = 1,    // of a key: outcomes that have been tried with many rounds
-    ENOUGH = 24,     // runs with one outcome of a decision: a loop's first rounds, and then some
+    GIVEN_WAYS = 8,   // with the numbers that the launch passes, as the others have been walked
+    GIVEN_CALLS = 8,  // of launches that pass other numbers each
+    ENDURING = 1,     // of a key: outcomes that have been tried with many rounds
+    MOST_DOUBLED = 4, // of a run's limit
+    ENOUGH = 24,      // runs with one outcome of a decision: a loop's first rounds, and then some
 };
 
 // A run still to be made: the outcomes to repeat, the last one being new.
@@ -67,6 +68,8 @@ struct explorer {
     bool rounds;             // threads of roles that may meet ask for something in their rounds
     bool again;              // the kernel has been walked under another shape
     bool given;              // with the numbers that the launch passes
+    bool ended;              // some run has come to the end of what is run
+    uint32_t longer;         // how often the runs' limit has been doubled, as none has
 };
 
 // Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
@@ -341,6 +344,22 @@ static bool asks_in_rounds(const struct run *run)
     return false;
 }
 
+// How many operations the next run may take. Runs that are all cut short end at the same place,
+// whichever way they go before it: as long as none has come to the end, the next one may go twice
+// as far, out of what is left.
+static uint64_t run_limit(const struct explorer *explorer, uint64_t max_steps)
+{
+    const struct engine *engine = explorer->engine;
+    uint64_t spent = engine->result->statistics.steps;
+    uint64_t left = spent < max_steps ? max_steps - spent : 0;
+    uint64_t usual = max_steps < RUN_STEPS ? max_steps : RUN_STEPS;
+    if (engine->options.max_run_steps)
+        usual = engine->options.max_run_steps;
+    uint64_t longer = usual << explorer->longer;
+    longer = longer < left ? longer : left;
+    return longer > usual ? longer : usual;
+}
+
 // One run of the way that is being tried. Returns whether other orders of threads may show more:
 // with a single group there is only one; a walk cut short is not repeated; and where this one did
 // nothing new, neither will they. How sure an incident is they tell alike for all ways.
@@ -351,9 +370,7 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
     struct engine *engine = explorer->engine;
     struct engine_statistics *statistics = &engine->result->statistics;
     struct run run;
-    uint64_t most = max_steps < RUN_STEPS ? max_steps : RUN_STEPS;
-    run_init(&run, engine, policy, from,
-             engine->options.max_run_steps ? engine->options.max_run_steps : most);
+    run_init(&run, engine, policy, from, run_limit(explorer, max_steps));
     ++statistics->runs;
     if (follows) {
         run.decided = explorer->decided;
@@ -368,6 +385,11 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
         trace_keep(&run, &engine->result->schedule);
     statistics->steps += run.steps;
     statistics->cut_short |= run.cut;
+    explorer->ended |= !run.cut || engine->host;
+    if (explorer->ended)
+        explorer->longer = 0;
+    else if (explorer->longer < MOST_DOUBLED)
+        ++explorer->longer;
     bool more = run.next_group > 1 && !run.cut && !engine->host;
     explorer->rounds |= run.roles && asks_in_rounds(&run);
     if (policy == 0) {
@@ -463,6 +485,16 @@ static bool is_enough(struct explorer *explorer, const struct pending *next,
     return spent;
 }
 
+// Whether the walk goes on, and with which way. Where no other is left and none has come to the
+// kernel's end, the first one is gone again, further.
+static bool next_way(struct explorer *explorer, struct pending *next, const struct budget *budget)
+{
+    if (next_pending(explorer, next))
+        return !is_enough(explorer, next, budget);
+    *next = (struct pending){0};
+    return !explorer->ended && !is_enough(explorer, next, budget);
+}
+
 // Whether the launch has several blocks, and says how many.
 static bool grid_is_known(const struct engine *engine)
 {
@@ -544,7 +576,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
         // others.
         if (launches_found(engine) > found)
             budget.runs = statistics->runs + max_runs;
-    } while (next_pending(&explorer, &from) && !is_enough(&explorer, &from, &budget));
+    } while (next_way(&explorer, &from, &budget));
     engine->shape.arguments_known |= given;
     bool cut = statistics->cut_short;
     if (given)

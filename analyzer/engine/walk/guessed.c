@@ -35,6 +35,18 @@ static int extent_passed(const struct engine_shape *shape, uint32_t argument)
     return axis;
 }
 
+// What the call passes when its quantities are these numbers.
+static void take_passed(struct engine_shape *guess, const bool *known, const int64_t *value)
+{
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        uint16_t passed = guess->call[0]->argument[i];
+        if (!passed || !known[passed])
+            continue;
+        guess->argument[i] = value[passed];
+        guess->arguments_known |= UINT64_C(1) << i;
+    }
+}
+
 // Takes the first extent, and what is passed with it, from what the host has checked of them; false
 // where that says nothing.
 static bool guess_checked(struct engine_shape *guess, int64_t wanted)
@@ -44,13 +56,7 @@ static bool guess_checked(struct engine_shape *guess, int64_t wanted)
     if (guess->calls != 1 || guess->block[1] <= 0 || guess->block[2] <= 0 ||
         !call_extent(guess->call[0], 0, wanted, &guess->block[0], known, value))
         return false;
-    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
-        uint16_t passed = guess->call[0]->argument[i];
-        if (!passed || !known[passed])
-            continue;
-        guess->argument[i] = value[passed];
-        guess->arguments_known |= UINT64_C(1) << i;
-    }
+    take_passed(guess, known, value);
     return true;
 }
 
@@ -117,6 +123,21 @@ static bool fill_square(struct engine_shape *shape, int64_t threads)
     return true;
 }
 
+// A block of which the host works out both how long its rows are and how many there are from one
+// number, as in (n, 1024 / n), has rows of a warp, or next to that what the host has asked allows.
+static bool fill_rows(struct engine_shape *shape)
+{
+    bool known[ENGINE_QUANTITIES];
+    int64_t value[ENGINE_QUANTITIES], extent[3];
+    if (shape->calls != 1 || shape->block[0] > 0 || shape->block[1] > 0 ||
+        !call_rows(shape->call[0], extent, known, value))
+        return false;
+    for (int k = 0; k < 3; ++k)
+        shape->block[k] = extent[k];
+    take_passed(shape, known, value);
+    return true;
+}
+
 void launch_guess(struct engine_shapes *out, const struct ir_unit *unit,
                   const struct ir_function *kernel, const struct engine_shape *model)
 {
@@ -143,8 +164,9 @@ void launch_guess(struct engine_shapes *out, const struct ir_unit *unit,
     for (size_t i = 0; i < sizeof common / sizeof *common; ++i) {
         // Extents that the launch does give are kept.
         struct engine_shape guess = shape;
-        bool rows = model && ((model->block[0] > 0 && fill_up(&guess, common[i])) ||
-                              fill_square(&guess, common[i]));
+        bool rows =
+            model && ((model->block[0] > 0 && fill_up(&guess, common[i])) ||
+                      fill_square(&guess, common[i]) || (made_for <= 0 && fill_rows(&guess)));
         int64_t others = 1;
         for (int k = 1; k < 3; ++k) {
             if (guess.block[k] <= 0)
