@@ -137,8 +137,8 @@ static const struct node *address_in_units(struct node_pool *pool, enum ir_op_co
     bool first = a->kind == NODE_EXPR && b->kind == NODE_CONST;
     const struct node *units = first ? a : b, *by = first ? b : a;
     if ((code != IR_MUL && (code != IR_SHL || !first)) || units->kind != NODE_EXPR ||
-        by->kind != NODE_CONST || by->value < 0 || by->value > ALIGNED ||
-        units->expr.argument[0]->kind != NODE_ADDRESS)
+        (units->expr.op != IR_DIV && units->expr.op != IR_SHR) || by->kind != NODE_CONST ||
+        by->value < 0 || by->value > ALIGNED || units->expr.argument[0]->kind != NODE_ADDRESS)
         return NULL;
     int64_t unit = code == IR_MUL ? by->value : by->value < 16 ? INT64_C(1) << by->value : 0;
     const struct node *divisor = units->expr.argument[1];
