@@ -27,6 +27,20 @@ static bool names_whole_warps(const struct engine_result *result)
     return false;
 }
 
+// Whether the mask names as many lanes as a number that the kernel's template is given: the
+// instance is one for blocks of so many threads.
+static bool is_of_the_instance(const struct engine_result *result, int64_t mask)
+{
+    const struct ir_function *kernel = &result->unit->function[result->kernel];
+    for (ptrdiff_t i = 0; i < arrlen(kernel->template_arg); ++i) {
+        const struct ir_template_arg *given = &kernel->template_arg[i];
+        if (given->kind == IR_ARG_INT && given->value > 0 && given->value < 32 &&
+            mask == (INT64_C(1) << given->value) - 1)
+            return true;
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     check_arguments(context, result);
@@ -40,7 +54,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  threads_text(&incident->threads), (long long)incident->number[1],
                                  (unsigned long long)incident->number[0]);
         fix_mask(report, result, incident);
-        if (incident->number[2] && !names_whole_warps(result))
+        if (incident->number[2] &&
+            (!names_whole_warps(result) || is_of_the_instance(result, incident->number[0])))
             rule_pedantic(report);
     }
 }

@@ -381,7 +381,7 @@ void enqueue_function(struct lowering *u, ir_function_id id)
         ++u->report->known_functions;
         return;
     }
-    arrput(u->queue, ((struct work){state->definition, id}));
+    arrput(u->queue, ((struct work){.definition = state->definition, .function = id}));
 }
 
 // --- Bodies ----------------------------------------------------------------------------------

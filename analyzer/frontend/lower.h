@@ -88,6 +88,7 @@ struct closure_info {
 struct work {
     CXCursor definition;
     ir_function_id function;
+    int postponed; // how often
 };
 
 // What is known of a function of the unit beside its IR; one entry a function, same numbers.

@@ -246,6 +246,32 @@ static void join_signs(struct arena *arena, CXFile file, const char *text, size_
     arrput(*edits, ((struct edit){file, (unsigned)begin, (unsigned)length, joined}));
 }
 
+// `kernel<<<{4, 2}, {16, 16}>>>(p)`: clang takes no list for an extent of the launch.
+static void repair_extents(CXFile file, const char *text, size_t size, size_t offset,
+                           struct edit **edits)
+{
+    size_t begin = offset;
+    while (begin >= 3 && strncmp(text + begin - 3, "<<<", 3) != 0 && text[begin - 1] != ';')
+        --begin;
+    if (begin < 3 || text[begin - 1] == ';')
+        return;
+    int depth = 0, extent = 0;
+    bool is_first = true; // nothing of the operand has been seen
+    for (size_t at = begin; at < size && depth >= 0 && extent < 2 && text[at] != ';'; ++at) {
+        if (depth == 0 && strncmp(text + at, ">>>", 3) == 0)
+            return;
+        if (is_first && text[at] == '{')
+            arrput(*edits, ((struct edit){file, (unsigned)at, 0, "dim3"}));
+        is_first &= isspace((unsigned char)text[at]) != 0;
+        depth += text[at] == '(' || text[at] == '[' || text[at] == '{';
+        depth -= text[at] == ')' || text[at] == ']' || text[at] == '}';
+        if (depth == 0 && text[at] == ',') {
+            ++extent;
+            is_first = true;
+        }
+    }
+}
+
 // `kernel << <1, 32 >> >(p)`, as formatters leave it behind that do not know of CUDA.
 static void repair_launch(struct arena *arena, CXTranslationUnit tu, CXDiagnostic diagnostic,
                           struct edit **edits)
@@ -255,7 +281,11 @@ static void repair_launch(struct arena *arena, CXTranslationUnit tu, CXDiagnosti
     clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
     size_t size = 0;
     const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
-    if (!text || offset >= size || text[offset] != '<')
+    if (!text || offset >= size)
+        return;
+    if (text[offset] == '{')
+        repair_extents(file, text, size, offset, edits);
+    if (text[offset] != '<')
         return;
     size_t begin = split_begin(text, offset);
     if (begin == offset)

@@ -52,6 +52,19 @@ static uint32_t cccl_version(struct lowering *u)
 
 // --- The worklist ----------------------------------------------------------------------------
 
+// Puts the body of a lambda behind what is waiting, as long as nobody has seen the lambda itself:
+// what it captures is known from there. Instances of a generic lambda are met before.
+static bool postpone(struct lowering *u, struct work work)
+{
+    enum { TURNS = 4 }; // lambdas within lambdas
+    if (!(u->unit->function[work.function].flags & IR_FN_LAMBDA) || work.postponed == TURNS ||
+        closure_of(u, work.definition))
+        return false;
+    ++work.postponed;
+    arrput(u->queue, work);
+    return true;
+}
+
 void lower_queue(struct lowering *u)
 {
     size_t max_functions = u->job->max_functions ? u->job->max_functions : DEFAULT_FUNCTIONS;
@@ -64,6 +77,8 @@ void lower_queue(struct lowering *u)
             ++u->report->cut_functions;
             continue;
         }
+        if (postpone(u, work))
+            continue;
         lower_function(u, &work);
         if (u->unit->function[work.function].flags & IR_FN_BODY)
             ++u->report->functions;

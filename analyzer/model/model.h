@@ -175,6 +175,8 @@ enum model_value_op {
     MODEL_VALUE_FFS,
     MODEL_VALUE_BREV,
     MODEL_VALUE_LOG2, // of a floating number; where it is made a whole one, how often 2 divides it
+    MODEL_VALUE_CEIL, // of a floating number
+    MODEL_VALUE_FLOOR,
     MODEL_VALUE_MULHI,
     MODEL_VALUE_MUL24,
     MODEL_VALUE_MAD, // a * b + c

@@ -50,6 +50,7 @@ __global__ void draw(float *out)
     __nv_fp4x2_storage_t packed = __nv_cvt_float2_to_fp4x2({1.0f, 2.0f}, __NV_E2M1, cudaRoundNearest);
     out[1] = packed;
     NV_IF_TARGET(NV_IS_DEVICE, (out[3] = 1.0f;))
+    NV_IF_ELSE_TARGET(NV_PROVIDES_SM_70, out[4] = 1.0f;, (out[4] = 2.0f;))
     bool first;
     out[2] = __vibmax_s32(1, 2, &first) + first;
 }

@@ -37,7 +37,7 @@ template <typename T> __global__ void scale(T *out, const T *in, T factor, int n
         at::opmath_type<T> value = in[i];
         out[i] = value * static_cast<at::opmath_type<T>>(factor) + T(1);
         at::native::fastAtomicAdd(out, i, n, WARP_SHFL_XOR(out[i], 1), true);
-        if (out[i] >= std::numeric_limits<T>::max())
+        if (out[i] >= std::numeric_limits<T>::max() || out[i] > T(FLT_MAX))
             WARP_SYNC();
     }
 }
@@ -58,6 +58,7 @@ std::vector<at::Tensor> sums(const torch::Tensor &in, double factor, int64_t col
     auto options = torch::TensorOptions().dtype(torch::kFloat32).device(in.device());
     torch::Tensor out = torch::zeros({in.size(0)}, in.options()), more = at::empty_like(in);
     auto table = torch::empty({in.size(0), columns}, options).view({-1, columns}).contiguous();
+    table.record_stream(at::cuda::getCurrentCUDAStream());
     more = more.permute({1, 0}).to(torch::kHalf);
     const int threads = 256;
     const dim3 blocks((in.size(1) + threads - 1) / threads, in.size(0));

@@ -1,5 +1,7 @@
 // Operations without a barrier: values that are computed, atomic operations, memory that is set,
 // and addresses of another block.
+#include <math.h>
+
 #include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
@@ -54,6 +56,7 @@ static const struct node *pure_value(struct run *run, struct group *group,
     for (uint32_t i = 0; i < MODEL_ARGUMENTS && op->argument[i] != IR_NONE; ++i)
         a[i] = operand_field(run, group, op, &op->argument[i]);
     struct node_pool *pool = run->nodes;
+    double number;
     if (op->value_op == MODEL_VALUE_CLOCK)
         return run_fresh(run, "the clock", SHAPE_VARYING, 0, INT64_MAX);
     if (op->value_op == MODEL_VALUE_GRID_VALID)
@@ -89,7 +92,15 @@ static const struct node *pure_value(struct run *run, struct group *group,
     case MODEL_VALUE_ABS:
         return node_binary(pool, IR_MAX, bits, true, a[0],
                            node_binary(pool, IR_SUB, bits, true, node_const(pool, 0), a[0]));
+    case MODEL_VALUE_CEIL:
+    case MODEL_VALUE_FLOOR:
+        if (run->engine->host && node_real(a[0], &number))
+            return node_of_real(
+                pool, op->value_op == MODEL_VALUE_CEIL ? ceil(number) : floor(number), 64);
+        break;
     case MODEL_VALUE_LOG2:
+        if (run->engine->host && node_real(a[0], &number) && number > 0)
+            return node_of_real(pool, log2(number), 64);
         return node_expr(pool, NODE_OP_LOG2, 0, 0, a[0], NULL, NULL);
     case MODEL_VALUE_IS_SHARED:
         if (a[0]->kind == NODE_ADDRESS)

@@ -218,6 +218,19 @@ static inline bool node_is_deep(const struct node *node)
 }
 bool node_has_undefined(const struct node *node);
 
+// Floating numbers (reals.c). Whether the node is one that is known.
+bool node_real(const struct node *node, double *number);
+// The number as a type of so many bits holds it. All of these give NULL where that is not known.
+const struct node *node_of_real(struct node_pool *pool, double number, uint32_t bits);
+const struct node *node_real_binary(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                                    const struct node *a, const struct node *b);
+const struct node *node_real_compare(struct node_pool *pool, enum ir_op_code code,
+                                     const struct node *a, const struct node *b);
+const struct node *node_real_of_whole(struct node_pool *pool, const struct node *whole,
+                                      uint32_t bits);
+const struct node *node_whole_of_real(struct node_pool *pool, const struct node *real,
+                                      uint32_t bits, bool is_signed);
+
 // Writes the value as a reader of the sources would ("n / 4 + 1").
 const char *node_text(struct arena *arena, const struct node *node);
 

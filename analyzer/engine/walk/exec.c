@@ -272,6 +272,34 @@ static const struct node *choose(struct run *run, struct group *group, const str
     return by_size ? butterfly_joined(run, IR_MAX, a, b, result) : result;
 }
 
+// What the host makes of floating numbers that are known, or NULL. What it makes of them round by
+// round is left open, so that loops over steps of time are not followed to their end.
+static const struct node *host_number(struct run *run, const struct group *group,
+                                      const struct ir_op *op, const struct ir_type *from,
+                                      const struct node *a, const struct node *b)
+{
+    const struct ir_type *type = &run->engine->unit->type[op->type];
+    bool to_real = type->kind == IR_TYPE_FLOAT, of_real = from->kind == IR_TYPE_FLOAT;
+    double number;
+    if (!run->engine->host || !(to_real || of_real))
+        return NULL;
+    if (b && op->code >= IR_EQ && op->code <= IR_GE)
+        return node_real_compare(run->nodes, (enum ir_op_code)op->code, a, b);
+    if (b)
+        return group->frame->visits[group->frame->block] > 1
+                   ? NULL
+                   : node_real_binary(run->nodes, (enum ir_op_code)op->code, type->bits, a, b);
+    if (op->code != IR_CAST)
+        return NULL;
+    if (to_real && of_real)
+        return node_real(a, &number) ? node_of_real(run->nodes, number, type->bits) : NULL;
+    if (to_real)
+        return from->kind == IR_TYPE_INT ? node_real_of_whole(run->nodes, a, type->bits) : NULL;
+    return type->kind == IR_TYPE_INT && type->bits > 1
+               ? node_whole_of_real(run->nodes, a, type->bits, type->is_signed)
+               : NULL;
+}
+
 static void execute_arithmetic(struct run *run, struct group *group, const struct ir_op *op,
                                ir_value value)
 {
@@ -285,7 +313,14 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
         from = &unit->type[operand_type];
     uint32_t bits = type->kind == IR_TYPE_INT ? type->bits : 64;
     bool is_signed = from->kind != IR_TYPE_INT || from->is_signed;
-    const struct node *result;
+    const struct node *b =
+        op->operand_count == 2 ? group_get(run, group, ir_operand(function, op, 1)) : NULL;
+    const struct node *result =
+        op->operand_count <= 2 ? host_number(run, group, op, from, a, b) : NULL;
+    if (result) {
+        group_set(run, group, value, result);
+        return;
+    }
     if (op->code == IR_SELECT) {
         result = choose(run, group, op);
     } else if (op->code == IR_CAST) {
@@ -301,7 +336,6 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
     } else if (op->operand_count == 1) {
         result = node_unary(run->nodes, (enum ir_op_code)op->code, bits, is_signed, a);
     } else {
-        const struct node *b = group_get(run, group, ir_operand(function, op, 1));
         if (type->kind == IR_TYPE_FLOAT)
             result = node_expr(run->nodes, op->code, 0, 0, a, b, NULL);
         else if (op->code >= IR_EQ && op->code <= IR_GE)

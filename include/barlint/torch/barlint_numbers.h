@@ -3,6 +3,7 @@
 #ifndef BARLINT_TORCH_NUMBERS_H
 #define BARLINT_TORCH_NUMBERS_H
 
+#include <cfloat>
 #include <cstdint>
 #include <limits>
 

@@ -223,6 +223,7 @@ class Tensor {
     void set_data(const Tensor &other);
     void reset();
     void backward BARLINT_TORCH_ANY const;
+    void record_stream BARLINT_TORCH_ANY const;
     Tensor contiguous(MemoryFormat format = MemoryFormat::Contiguous) const;
 
     void *data_ptr() const { return data_->at; }
