@@ -306,6 +306,10 @@ struct engine_way {
 // come to a phase before the one before is over.
 enum { ENGINE_ARRIVALS_AHEAD = 1, ENGINE_ARRIVALS_EARLY };
 
+// number[2] of an incident of tx-late-expect: others make the arrivals of the phase, and nothing
+// tells them that the bytes are announced.
+enum { ENGINE_ANNOUNCED_APART = -1 };
+
 enum engine_surplus { ENGINE_SURPLUS_OF_PHASE = 1, ENGINE_SURPLUS_OF_ROUNDS = 2 };
 
 // What number[] of an incident of tx-bytes says: bytes that are announced and bytes that copies
