@@ -401,6 +401,21 @@ static bool passes(const struct engine_call *call, uint32_t number, const bool *
     return true;
 }
 
+// Whether the neighbours of the number do not make the same of the quantity, as those of a count
+// do that is rounded up.
+static bool is_made_by_one(const struct engine_call *call, uint32_t at, uint32_t number,
+                           int64_t given, bool *known, int64_t *value)
+{
+    work_out(call, number, given, known, value);
+    int64_t made = value[at];
+    for (int64_t away = -1; away <= 1; away += 2) {
+        work_out(call, number, given + away, known, value);
+        if (!known[at] || value[at] == made)
+            return false;
+    }
+    return true;
+}
+
 bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
                  bool *known, int64_t *value)
 {
@@ -421,7 +436,7 @@ bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64
             best = given;
         }
     }
-    if (best < 0 || !asks)
+    if (best < 0 || (!asks && !is_made_by_one(call, block, number, best, known, value)))
         return false;
     work_out(call, number, best, known, value);
     *extent = value[block];

@@ -35,8 +35,8 @@ static int extent_passed(const struct engine_shape *shape, uint32_t argument)
     return axis;
 }
 
-// Takes the first extent, and what is passed with it, from what the host has checked of them; false
-// where that says nothing.
+// Takes the first extent, and what is passed with it, from what the host has checked of them, or
+// makes of one number; false where that says nothing.
 static bool guess_checked(struct engine_shape *guess, int64_t wanted)
 {
     bool known[ENGINE_QUANTITIES];
