@@ -222,6 +222,8 @@ static int64_t number_launched(struct run *run, const struct node *form, int64_t
                                int64_t least, int64_t most)
 {
     enum { NEAR = 16 };
+    if (form->shape == SHAPE_VARYING)
+        return number;
     struct bound one = {.form = form, .low = number, .high = number};
     if (launch_allows(run, &one, 1))
         return number;
@@ -269,10 +271,13 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
             exclude_all(bound, least, most);
         break;
     case EVERYWHERE:
+        // Of threads that ask for different numbers, the form is what one of them asks for.
         if (!question->equality)
             bound->low = most;
         else
-            bound->low = bound->high = least;
+            bound->low = bound->high =
+                least == most ? least
+                              : number_launched(run, question->form, least, least, most + 1);
         break;
     case PART: {
         int64_t middle = least + (most - least) / 2;
