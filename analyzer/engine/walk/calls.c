@@ -416,13 +416,12 @@ static bool is_made_by_one(const struct engine_call *call, uint32_t at, uint32_t
     return true;
 }
 
-bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
-                 bool *known, int64_t *value)
+// call_extent() where the extent rests on that one number.
+static bool extent_of_one(const struct engine_call *call, int axis, uint32_t number, int64_t wanted,
+                          int64_t *extent, bool *known, int64_t *value)
 {
     enum { MOST_THREADS = 1024 };
-    uint32_t block = call->block[axis], number = rests_on(call, block);
-    if (number == 0 || number == UINT32_MAX)
-        return false;
+    uint32_t block = call->block[axis];
     int64_t best = -1, nearest = INT64_MAX;
     bool asks = false;
     for (int64_t given = 1; given <= MOST_THREADS; ++given) {
@@ -441,6 +440,36 @@ bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64
     work_out(call, number, best, known, value);
     *extent = value[block];
     return true;
+}
+
+// The first number that nobody knows among those that the quantity rests on, 0 for none.
+static uint32_t first_unknown(const struct engine_call *call, uint32_t at)
+{
+    const struct engine_quantity *one = &call->quantity[at];
+    uint32_t first = at && one->op == IR_PARAM && one->low != one->high ? at : 0;
+    for (int i = 0; at && one->op != IR_CONST && one->op != IR_PARAM && i < 3 && !first; ++i)
+        first = first_unknown(call, one->argument[i]);
+    return first;
+}
+
+bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
+                 bool *known, int64_t *value)
+{
+    static const int64_t few[] = {1, 2, 32, 64}; // warps of a role, or its threads
+    uint32_t number = rests_on(call, call->block[axis]);
+    if (number != UINT32_MAX)
+        return number && extent_of_one(call, axis, number, wanted, extent, known, value);
+    struct engine_call part = *call;
+    struct engine_quantity *first = &part.quantity[first_unknown(call, call->block[axis])];
+    for (size_t i = 0; i < sizeof few / sizeof *few; ++i) {
+        first->low = first->high = few[i];
+        number = rests_on(&part, call->block[axis]);
+        if (number == 0 || number == UINT32_MAX)
+            return false;
+        if (extent_of_one(&part, axis, number, wanted, extent, known, value) && *extent == wanted)
+            return true;
+    }
+    return false;
 }
 
 // --- Numbers that the host chooses among ---------------------------------------------------------
