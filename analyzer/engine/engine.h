@@ -165,6 +165,7 @@ struct engine_range {
     bool given;   // the operation has the operand
     bool known;   // low and high are exact bounds of constant values
     bool uniform; // the same in all threads of the event
+    bool possible; // some launch can come to it, and low and high are those of such ways
     int64_t low, high;
     const char *text; // how to write it: "128", "blockDim.x / 32", "unknown"
     // With the integer arguments that the launch passes as numbers it is known; its bounds then.
