@@ -18,7 +18,8 @@ static bool is_flipped_wrong(const struct engine_result *result,
 {
     const struct engine_incident *other = NULL;
     while ((other = incident_next(result, "phase-parity-flip", other))) {
-        if (other->function == incident->function && other->op == incident->op)
+        if (other->function == incident->function && other->op == incident->op &&
+            other->supported >= incident->supported)
             return true;
     }
     return false;

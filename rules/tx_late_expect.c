@@ -6,7 +6,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "tx-late-expect", incident)))
         rule_report_incident(context, result, incident,
-                             "bytes are announced to '%s' after the last arrival of their phase",
+                             incident->number[2] == ENGINE_ANNOUNCED_APART
+                                 ? "nothing keeps the arrivals at '%s' from ending the phase "
+                                   "before these bytes are announced"
+                                 : "bytes are announced to '%s' after the last arrival of their "
+                                   "phase",
                              incident_object(result, incident));
 }
 
@@ -24,7 +28,8 @@ const struct rule rule_tx_late_expect = {
         {
             .what = "A thread arrives at an mbarrier first and announces the bytes of its "
                     "copy to the same phase afterwards: the arrival may be the last one, and "
-                    "the phase ends without the data.",
+                    "the phase ends without the data. So it may where all arrivals of the phase "
+                    "are made by threads that nothing tells of the announcement.",
             .why = "The waiters go on before the copy has landed, and the late announcement "
                    "burdens the next phase, which then does not end with its arrivals.",
             .bad = "#include <cstdint>\n"

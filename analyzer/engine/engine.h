@@ -165,6 +165,7 @@ struct engine_range {
     bool given;   // the operation has the operand
     bool known;   // low and high are exact bounds of constant values
     bool uniform; // the same in all threads of the event
+    bool possible; // some launch can come to it, and low and high are those of such ways
     int64_t low, high;
     const char *text; // how to write it: "128", "blockDim.x / 32", "unknown"
     // With the integer arguments that the launch passes as numbers it is known; its bounds then.
@@ -305,6 +306,10 @@ struct engine_way {
 // number[1] of an incident of phase-unobserved: threads that make up two phases in a row, or may
 // come to a phase before the one before is over.
 enum { ENGINE_ARRIVALS_AHEAD = 1, ENGINE_ARRIVALS_EARLY };
+
+// number[2] of an incident of tx-late-expect: others make the arrivals of the phase, and nothing
+// tells them that the bytes are announced.
+enum { ENGINE_ANNOUNCED_APART = -1 };
 
 enum engine_surplus { ENGINE_SURPLUS_OF_PHASE = 1, ENGINE_SURPLUS_OF_ROUNDS = 2 };
 

@@ -37,6 +37,7 @@ void machines_init(struct run *run)
     early_init(run);
     lag_init(run);
     premature_init(run);
+    announced_init(run);
     rooms_init(run);
     loads_init(run);
 }
@@ -56,6 +57,7 @@ void machines_release(struct run *run)
     early_release(run);
     lag_release(run);
     premature_release(run);
+    announced_release(run);
     rooms_release(run);
     loads_release(run);
     unread_release(run);

@@ -51,7 +51,7 @@ struct holder {
     // how often it had come through a barrier of the block.
     uint32_t stored_event, stored_epoch;
     uint32_t stored_place; // unread.c: where those stores went to, of a relaxed arrival; else 0
-    bool stored_for_warp; // the others of its warp know of these stores
+    bool stored_for_warp;  // the others of its warp know of these stores
     // Where its last arrival was; where that made up a whole phase, 1 + the epoch then, else 0, and
     // the waits it had passed.
     uint32_t came_chain, alone_epoch, alone_waits;
@@ -72,6 +72,17 @@ struct traffic {
     uint32_t raised; // arrivals that raised the pending count first and so change nothing
     const struct mask *track_mask, *copy_mask, *announce_mask;
 };
+
+// Bytes that a thread has announced to the open phase without arriving there itself (announced.c).
+struct expectation {
+    struct named_site site;
+    uint32_t thread, time; // orders_time() then
+    int64_t bytes;
+    int64_t behind; // bytes of copies that come after it
+    bool held;      // an arrival of the phase comes after it
+};
+
+enum { MOST_EXPECTATIONS = 4 };
 
 struct mbarrier {
     uint32_t object; // of the run, and the offset into it
@@ -125,8 +136,10 @@ struct mbarrier {
     // By thread: 1 + the time at which it has asked its copies to arrive, raising the count of the
     // open phase, as long as no arrival has come after that (raised.c).
     uint32_t *raised;
-    struct named_site raised_site; // the latest such
-    bool raises;                   // there are such
+    struct named_site raised_site;                     // the latest such
+    bool raises;                                       // there are such
+    struct expectation expectation[MOST_EXPECTATIONS]; // of the open phase
+    uint32_t expectations;
     struct deed deed[HISTORY];
     uint32_t deeds;
 };
@@ -254,6 +267,7 @@ struct machines {
     struct announce *announce;       // of global memory to other blocks (announce.c)
     struct lag *lag;                 // who may be late at an mbarrier (lag.c)
     struct premature *premature;     // who may be early at one (premature.c)
+    struct announced *announced;     // bytes and arrivals apart (announced.c)
     struct unreads *unreads;         // relaxed arrivals behind stores (unread.c)
     struct rooms *rooms;             // of tensor copies (rooms.c)
     struct early *early;             // reads behind waits that passed too early (early.c)
@@ -347,7 +361,22 @@ void premature_arrive(struct run *run, const struct mbarrier *mbarrier, const st
 // Who waits for bytes knows how far their sender had come, and is taken not to know it, as copies
 // release no stores: of who may be early nothing is said in this run.
 void premature_doubt(struct run *run);
+bool premature_doubtful(const struct run *run);
 void premature_end(struct run *run); // at the end of a run
+
+// announced.c: bytes that a thread announces, and others' arrivals that may come before.
+void announced_init(struct run *run);
+void announced_release(struct run *run);
+// A thread announces so many bytes, and does not arrive by it.
+void announced_add(struct run *run, struct group *group, ir_value op, const struct mask *mask,
+                   struct mbarrier *mbarrier, const struct node *bytes);
+// The threads arrive, themselves or by what they have issued.
+void announced_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask);
+// One of the threads starts a copy of so many bytes.
+void announced_copy(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,
+                    int64_t bytes);
+void announced_over(struct run *run, struct mbarrier *mbarrier); // its phase is over
+void announced_end(struct run *run);                             // at the end of a run
 
 // transactions.c: bytes that are announced to an mbarrier, and those that arrive.
 void transactions_announce(struct run *run, struct group *group, ir_value op,

@@ -65,6 +65,7 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     mbarrier->arrived = run->masks->none;
     mbarrier->arrivals = 0;
     transactions_end(run, mbarrier);
+    announced_over(run, mbarrier);
     rooms_over(run, mbarrier, before);
     mbarrier->bytes_unknown = false;
     memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
@@ -138,7 +139,7 @@ static void do_init(const struct act *act, const struct target *target)
     mbarrier->unobserved = mbarrier->ahead = mbarrier->uneven = false;
     mbarrier->arrived = mbarrier->ever_arrived = run->masks->none;
     mbarrier->arrivals = 0;
-    mbarrier->deeds = 0;
+    mbarrier->deeds = mbarrier->expectations = 0;
     mbarrier->shared_unknown = run->object[mbarrier->object].handed;
     mbarrier->bytes_doubt = mbarrier->miscounted = false;
     memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
@@ -342,6 +343,8 @@ static void do_transactions(const struct act *act, const struct target *target)
     const uint32_t before = mbarrier->state.phase;
     if (expects || (bytes && op->flags & MODEL_EXPECTS))
         transactions_announce(run, act->group, act->value, doers, mbarrier, bytes);
+    if (expects)
+        announced_add(run, act->group, act->value, doers, mbarrier, bytes);
     if (run->afterlife && copies)
         touch_data(run, target->mask, TOUCH_STORE);
     note_copy(act, target, bytes);
@@ -397,6 +400,7 @@ static void do_async_arrive(const struct act *act, const struct target *target)
         touch_with_copies(run, target->mask, &site);
     }
     uint32_t time = orders_time(run);
+    announced_arrive(run, mbarrier, target->mask);
     orders_release(run, target->mask, &mbarrier->released);
     if (kind == BARLINT_ASYNC_INC) {
         struct named_site site = named_site_of(run, act->group, act->value);

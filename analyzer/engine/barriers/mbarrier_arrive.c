@@ -312,6 +312,7 @@ static void announce_arrival(struct arriving *arriving)
     struct named_site site = named_site_of(run, act->group, act->value);
     spoken_arrive(run, target->mask, &site);
     raised_arrive(run, mbarrier, target->mask);
+    announced_arrive(run, mbarrier, target->mask);
     // Relaxed arrivals have a rule of their own.
     orders_release(run, target->mask, &mbarrier->released);
     if (arriving->bytes)

@@ -34,6 +34,11 @@ void premature_doubt(struct run *run)
     run->machines->premature->in_doubt = true;
 }
 
+bool premature_doubtful(const struct run *run)
+{
+    return run->machines->premature->in_doubt;
+}
+
 // In a kernel that polls, threads may wait for each other in a way that no run shows; and nobody
 // has arrived by himself where copies do it for him.
 static bool is_followed(const struct run *run, const struct mbarrier *mbarrier)

@@ -85,6 +85,7 @@ void transactions_copy(struct run *run, struct group *group, ir_value op, const 
     const struct mask *block = run->block_mask[mask->first / run->engine->block_threads];
     traffic->copy_threads = mask_and(run->masks, mask, block)->count;
     traffic->copied += bytes;
+    announced_copy(run, mbarrier, mask, bytes);
 }
 
 void transactions_track(struct run *run, struct group *group, ir_value op, const struct mask *mask,

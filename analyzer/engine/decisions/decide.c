@@ -143,11 +143,30 @@ static uint32_t choose(struct run *run, uint32_t alternatives, uint32_t chosen, 
 // rest hold in some threads only.
 enum outcome { NOWHERE, EVERYWHERE, PART = OUTCOME_PARTED, PART_WARPS };
 
+enum { MOST_EXCLUDED = sizeof((struct bound *)0)->excluded / sizeof(int64_t) };
+
+// The form is none of these numbers; of many, one value outside all of them stands for that.
+static void exclude_all(struct bound *bound, int64_t least, int64_t most)
+{
+    if (most - least >= MOST_EXCLUDED) {
+        bound->low = bound->high = most < bound->high ? most + 1 : least - 1;
+        return;
+    }
+    for (int64_t at = least; at <= most; ++at) {
+        if (at == bound->low)
+            ++bound->low;
+        else if (at == bound->high)
+            --bound->high;
+        else if (bound->excluded_count < MOST_EXCLUDED)
+            bound->excluded[bound->excluded_count++] = at;
+    }
+}
+
 // Notes what the arguments that the launch passes have to be for the outcome: of a part of the
 // threads, any number that parts them. Later rounds of a loop ask how many there are: whatever lets
 // them come is noted, not what ends them, as a run makes fewer than a program.
-static void note_asked(struct run *run, const struct question *question, uint32_t outcome,
-                       int64_t least, int64_t most)
+static void note_asked(struct run *run, const struct question *question, const struct bound *bound,
+                       uint32_t outcome, int64_t least, int64_t most)
 {
     struct bound asked = {.form = question->form, .low = INT64_MIN, .high = INT64_MAX};
     const struct launched_call *calls;
@@ -156,8 +175,10 @@ static void note_asked(struct run *run, const struct question *question, uint32_
     if (outcome >= PART || (question->equality && outcome == EVERYWHERE)) {
         asked.low = least;
         asked.high = question->equality ? most : most - 1;
-    } else if (question->equality) {
-        asked.excluded[asked.excluded_count++] = least;
+    } else if (question->equality && most - least < MOST_EXCLUDED) {
+        exclude_all(&asked, least, most);
+    } else if (question->equality && most < bound->high) {
+        asked.low = most + 1;
     } else if (outcome == EVERYWHERE) {
         asked.low = most;
     } else {
@@ -195,8 +216,30 @@ static bool lies_within(struct run *run, const struct question *question, int64_
     return rest == 0 || step - rest < most - least;
 }
 
+// The number, or where the host cannot come to a launch where the form is that, one from `least` on
+// and below `most` that it can come to, near by where there is one.
+static int64_t number_launched(struct run *run, const struct node *form, int64_t number,
+                               int64_t least, int64_t most)
+{
+    enum { NEAR = 16 };
+    if (form->shape == SHAPE_VARYING)
+        return number;
+    struct bound one = {.form = form, .low = number, .high = number};
+    if (launch_allows(run, &one, 1))
+        return number;
+    one.low = number - NEAR > least ? number - NEAR : least;
+    one.high = number + NEAR < most ? number + NEAR : most - 1;
+    if (launch_finds(run, &one, &number))
+        return number;
+    one.low = least;
+    one.high = most - 1;
+    launch_finds(run, &one, &number);
+    return number;
+}
+
 // A number from `least` on and below `most` that the form may be: one that a launch passes, else
-// the multiple of what launches pass multiples of that is next to `number`; else that number.
+// the multiple of what launches pass multiples of that is next to `number`; else that number, or
+// one near it that the host can come to.
 static int64_t number_within(struct run *run, const struct node *form, int64_t number,
                              int64_t least, int64_t most)
 {
@@ -205,7 +248,7 @@ static int64_t number_within(struct run *run, const struct node *form, int64_t n
         return passed;
     int64_t step = step_of_form(run, form);
     if (step < 2)
-        return number;
+        return number_launched(run, form, number, least, most);
     int64_t below = number - (number % step + step) % step;
     if (below == number)
         return number;
@@ -217,33 +260,24 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
                    struct bound *bound, uint32_t outcome, int64_t least, int64_t most)
 {
     if (question->form->shape != SHAPE_VARYING)
-        note_asked(run, question, outcome, least, most);
+        note_asked(run, question, bound, outcome, least, most);
     else if (outcome < PART && sample_choice(run, bound, question, mask, outcome == EVERYWHERE))
         return;
     switch (outcome) {
     case NOWHERE:
-        if (!question->equality) {
+        if (!question->equality)
             bound->high = least - 1;
-        } else {
-            for (int64_t at = least; at <= most && at - least < 8; ++at) {
-                if (at == bound->low)
-                    ++bound->low;
-                else if (at == bound->high)
-                    --bound->high;
-                else if (bound->excluded_count < 8)
-                    bound->excluded[bound->excluded_count++] = at;
-            }
-            if (most - least >= 8) {
-                // One value outside all thresholds stands for "none of them".
-                bound->low = bound->high = most < bound->high ? most + 1 : least - 1;
-            }
-        }
+        else
+            exclude_all(bound, least, most);
         break;
     case EVERYWHERE:
+        // Of threads that ask for different numbers, the form is what one of them asks for.
         if (!question->equality)
             bound->low = most;
         else
-            bound->low = bound->high = least;
+            bound->low = bound->high =
+                least == most ? least
+                              : number_launched(run, question->form, least, least, most + 1);
         break;
     case PART: {
         int64_t middle = least + (most - least) / 2;

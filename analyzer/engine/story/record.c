@@ -142,20 +142,25 @@ void range_add(struct run *run, struct engine_range *range, const struct node *n
     } else {
         interval_of(run, node, &low, &high);
     }
+    // What no launch can come to is no number of the operation's, but says that others may be.
+    bool possible = run_is_feasible(run);
     if (first) {
         *range = (struct engine_range){.given = true,
                                        .known = known,
                                        .uniform = uniform,
+                                       .possible = possible,
                                        .low = low,
                                        .high = high,
                                        .text = node_text(run->engine->arena, node)};
     } else {
+        bool anew = possible && !range->possible, more = possible == range->possible;
         range->known &= known;
         range->uniform &= uniform;
-        range->low = low < range->low ? low : range->low;
-        range->high = high > range->high ? high : range->high;
+        range->low = anew || (more && low < range->low) ? low : range->low;
+        range->high = anew || (more && high > range->high) ? high : range->high;
+        range->possible |= possible;
     }
-    if (known && run->engine->shape.arguments_known) {
+    if (known && possible && run->engine->shape.arguments_known) {
         range->launch_low = range->at_launch && range->launch_low < low ? range->launch_low : low;
         range->launch_high =
             range->at_launch && range->launch_high > high ? range->launch_high : high;

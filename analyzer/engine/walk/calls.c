@@ -401,13 +401,27 @@ static bool passes(const struct engine_call *call, uint32_t number, const bool *
     return true;
 }
 
-bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
-                 bool *known, int64_t *value)
+// Whether the neighbours of the number do not make the same of the quantity, as those of a count
+// do that is rounded up.
+static bool is_made_by_one(const struct engine_call *call, uint32_t at, uint32_t number,
+                           int64_t given, bool *known, int64_t *value)
+{
+    work_out(call, number, given, known, value);
+    int64_t made = value[at];
+    for (int64_t away = -1; away <= 1; away += 2) {
+        work_out(call, number, given + away, known, value);
+        if (!known[at] || value[at] == made)
+            return false;
+    }
+    return true;
+}
+
+// call_extent() where the extent rests on that one number.
+static bool extent_of_one(const struct engine_call *call, int axis, uint32_t number, int64_t wanted,
+                          int64_t *extent, bool *known, int64_t *value)
 {
     enum { MOST_THREADS = 1024 };
-    uint32_t block = call->block[axis], number = rests_on(call, block);
-    if (number == 0 || number == UINT32_MAX)
-        return false;
+    uint32_t block = call->block[axis];
     int64_t best = -1, nearest = INT64_MAX;
     bool asks = false;
     for (int64_t given = 1; given <= MOST_THREADS; ++given) {
@@ -421,7 +435,7 @@ bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64
             best = given;
         }
     }
-    if (best < 0 || !asks)
+    if (best < 0 || (!asks && !is_made_by_one(call, block, number, best, known, value)))
         return false;
     work_out(call, number, best, known, value);
     *extent = value[block];
@@ -477,6 +491,36 @@ bool call_rows(const struct engine_call *call, int64_t *extent, bool *known, int
         return false;
     work_out(call, number, best, known, value);
     return extents_of(call, known, value, extent);
+}
+
+// The first number that nobody knows among those that the quantity rests on, 0 for none.
+static uint32_t first_unknown(const struct engine_call *call, uint32_t at)
+{
+    const struct engine_quantity *one = &call->quantity[at];
+    uint32_t first = at && one->op == IR_PARAM && one->low != one->high ? at : 0;
+    for (int i = 0; at && one->op != IR_CONST && one->op != IR_PARAM && i < 3 && !first; ++i)
+        first = first_unknown(call, one->argument[i]);
+    return first;
+}
+
+bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
+                 bool *known, int64_t *value)
+{
+    static const int64_t few[] = {1, 2, 32, 64}; // warps of a role, or its threads
+    uint32_t number = rests_on(call, call->block[axis]);
+    if (number != UINT32_MAX)
+        return number && extent_of_one(call, axis, number, wanted, extent, known, value);
+    struct engine_call part = *call;
+    struct engine_quantity *first = &part.quantity[first_unknown(call, call->block[axis])];
+    for (size_t i = 0; i < sizeof few / sizeof *few; ++i) {
+        first->low = first->high = few[i];
+        number = rests_on(&part, call->block[axis]);
+        if (number == 0 || number == UINT32_MAX)
+            return false;
+        if (extent_of_one(&part, axis, number, wanted, extent, known, value) && *extent == wanted)
+            return true;
+    }
+    return false;
 }
 
 // --- Numbers that the host chooses among ---------------------------------------------------------

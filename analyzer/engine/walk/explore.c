@@ -251,12 +251,14 @@ static void endure(struct explorer *explorer, const struct run *run, ptrdiff_t a
 
 // Adds a run for every outcome of this run's new decisions that it did not take. Where the run did
 // nothing new, neither will most of these: they come last. So do those of places that were decided
-// under another shape: what did something new there is tried anyway.
+// under another shape: what did something new there is tried anyway. With the numbers that go with
+// a guessed block other ways may do so than with those of another guess.
 static void branch_out(struct explorer *explorer, const struct run *run)
 {
     const struct engine *engine = explorer->engine;
+    bool own = explorer->given && engine->shape.source == ENGINE_SHAPE_GUESS;
     for (ptrdiff_t i = run->way.count; i < arrlen(run->decision); ++i) {
-        bool again = explorer->again && hmgeti(engine->known->decided, run->decision[i].site) >= 0;
+        bool again = explorer->again && !own && hmgeti(engine->known->decided, run->decision[i].site) >= 0;
         for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
             if (seen_enough(explorer, run, i, other))
                 continue;

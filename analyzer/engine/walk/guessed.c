@@ -47,8 +47,8 @@ static void take_passed(struct engine_shape *guess, const bool *known, const int
     }
 }
 
-// Takes the first extent, and what is passed with it, from what the host has checked of them; false
-// where that says nothing.
+// Takes the first extent, and what is passed with it, from what the host has checked of them, or
+// makes of one number; false where that says nothing.
 static bool guess_checked(struct engine_shape *guess, int64_t wanted)
 {
     bool known[ENGINE_QUANTITIES];

@@ -163,6 +163,7 @@ void run_all(struct run *run)
     mbarrier_inflight(run);
     lag_end(run);
     premature_end(run);
+    announced_end(run);
     rooms_end(run);
     copies_end(run);
     stores_end(run);

@@ -129,10 +129,10 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, 
 void call_steps(const struct engine_call *call, int64_t *step);
 // What both calls have in common: equal numbers, and what arguments are multiples of.
 void call_either(const struct engine_call *a, const struct engine_call *b, struct engine_call *out);
-// Of a call whose block has one extent, `axis`, that rests on one number which nobody knows and the
-// host has checked: the extent next to `wanted` that passes, and which quantities are known then,
-// with their numbers (room for ENGINE_QUANTITIES each). False where there is none, or no such
-// check.
+// Of a call whose block has one extent, `axis`, that rests on one number which nobody knows, and
+// which the host has checked, or which the extent says, as `32 * warps` does, or on two, one of
+// which may be small: the extent next to `wanted` that passes, and which quantities are known then,
+// with their numbers (room for ENGINE_QUANTITIES each). False where there is none.
 bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
                  bool *known, int64_t *value);
 // Of a call whose block has columns and rows that both rest on one number which nobody knows, as in
