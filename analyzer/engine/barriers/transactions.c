@@ -243,6 +243,9 @@ static bool owed_range(struct run *run, const struct mbarrier *mbarrier, int64_t
         if (sign > 0 ? *high > 0 : *low < 0)
             *low = *high = sign;
     }
+    int sign = *low <= 0 && *high >= 0 && *low < *high ? bytes_left(run, owed) : 0;
+    if (sign)
+        *low = *high = sign;
     return *low <= *high;
 }
 
