@@ -35,7 +35,7 @@ void transactions_announce(struct run *run, struct group *group, ir_value op,
         traffic->announces |= !known || number != 0;
         traffic->unsaid |= !known;
     }
-    mbarrier->announced = true;
+    mbarrier->announced |= traffic->announces;
     owe(run, traffic, mask, bytes, IR_ADD);
 }
 
