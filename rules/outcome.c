@@ -19,13 +19,14 @@ enum { MOST_FRAMES = 8, MOST_DEPTH = 3 };
 struct flow {
     const struct engine_result *result;
     const struct ir_function *function;
-    uint32_t chain; // how the function was entered
-    ir_value test;  // the test, or the call that leads to it
-    uint8_t *value; // enum meaning, by operation
-    uint8_t *local; // by local
-    bool escapes;   // goes where it is not followed
-    bool decides;   // a condition asks for it
-    bool changed;   // what a value or a local means, since this was cleared
+    uint32_t chain;        // how the function was entered
+    ir_value test;         // the test, or the call that leads to it
+    ir_function_id hollow; // does no more than to drop the outcome of such a test; or IR_NONE
+    uint8_t *value;        // enum meaning, by operation
+    uint8_t *local;        // by local
+    bool escapes;          // goes where it is not followed
+    bool decides;          // a condition asks for it
+    bool changed;          // what a value or a local means, since this was cleared
     enum meaning returned;
 };
 
@@ -401,17 +402,25 @@ struct ways {
     bool unclear;
 };
 
+// Whether the operation asks for a phase and lets the outcome go, as the test itself does.
+static bool asks_in_vain(const struct flow *flow, ir_value value)
+{
+    const struct ir_op *op = ir_op_at(flow->function, value);
+    // A test whose outcome nobody asks for holds nobody back when it comes again.
+    return !flow->decides &&
+           (value == flow->test || (flow->hollow != IR_NONE && op->code == IR_CALL &&
+                                    (ir_function_id)op->imm == flow->hollow));
+}
+
 // Goes through the rest of a block. Returns the operation that ends it, NULL when the way ends.
 static const struct ir_op *pass_block(const struct flow *flow, ir_block_id block, ptrdiff_t from,
                                       const uint8_t *only, struct ways *ways)
 {
-    // A test whose outcome nobody asks for holds nobody back when it comes again.
-    ir_value dropped = flow->decides ? IR_NONE : flow->test;
     const struct ir_function *function = flow->function;
     const struct ir_block *at = &function->block[block];
     for (ptrdiff_t i = from; i < arrlen(at->op); ++i) {
         const struct ir_op *op = ir_op_at(function, at->op[i]);
-        if (at->op[i] != dropped && waits(flow->result, function, at->op[i], 0)) {
+        if (!asks_in_vain(flow, at->op[i]) && waits(flow->result, function, at->op[i], 0)) {
             ways->again |= at->op[i] == flow->test;
             ways->other |= at->op[i] != flow->test;
             return NULL;
@@ -497,8 +506,8 @@ static bool is_turned_round(const struct flow *flow, const struct ways *over)
 // to the address `result` too where that is given. OUTCOME_UP: what its caller does decides;
 // `*returned` is what the value it returns means.
 static enum outcome judge(const struct engine_result *result, uint32_t chain, ir_value value,
-                          ir_value address, enum meaning meaning, bool *decided,
-                          enum meaning *returned)
+                          ir_value address, ir_function_id hollow, enum meaning meaning,
+                          bool *decided, enum meaning *returned)
 {
     ir_function_id id = result->chain[chain].function;
     const struct ir_function *function = &result->unit->function[id];
@@ -511,6 +520,7 @@ static enum outcome judge(const struct engine_result *result, uint32_t chain, ir
                         .function = function,
                         .chain = chain,
                         .test = value,
+                        .hollow = hollow,
                         .value = memory,
                         .local = memory + ops};
     const struct ir_op *to = address == IR_NONE ? NULL : ir_op_at(function, address);
@@ -547,17 +557,29 @@ static enum outcome judge(const struct engine_result *result, uint32_t chain, ir
     return outcome;
 }
 
+// Whether the function does not wait but for the one test, or call, in it.
+static bool waits_once(const struct engine_result *result, ir_function_id id)
+{
+    const struct ir_function *function = &result->unit->function[id];
+    uint32_t count = 0;
+    for (ptrdiff_t i = 0; i < arrlen(function->op) && count < 2; ++i)
+        count += waits(result, function, (ir_value)i, 0);
+    return count == 1;
+}
+
 enum outcome outcome_of(const struct engine_result *result, const struct engine_event *event)
 {
     uint32_t chain = event->chain;
     ir_value value = event->op, address = event->model.result;
     enum meaning meaning = MEANS_OVER;
+    ir_function_id hollow = IR_NONE;
     bool decided = false;
     if (event->function != result->chain[chain].function)
         return OUTCOME_HEEDED;
     for (int frame = 0; frame < MOST_FRAMES; ++frame) {
         enum meaning returned = MEANS_NOTHING;
-        enum outcome outcome = judge(result, chain, value, address, meaning, &decided, &returned);
+        enum outcome outcome =
+            judge(result, chain, value, address, hollow, meaning, &decided, &returned);
         const struct engine_chain *entry = &result->chain[chain];
         if (outcome != OUTCOME_UP)
             return outcome;
@@ -566,6 +588,8 @@ enum outcome outcome_of(const struct engine_result *result, const struct engine_
         value = engine_call_of(result, entry);
         if (value == IR_NONE)
             return OUTCOME_HEEDED;
+        bool drops = !decided && returned == MEANS_NOTHING && waits_once(result, entry->function);
+        hollow = drops ? entry->function : IR_NONE;
         chain = entry->parent;
         address = IR_NONE;
         meaning = returned;

@@ -71,12 +71,28 @@ static struct shared shared_at(const struct ir_unit *unit, const struct ir_funct
                            space == IR_SPACE_SHARED_DYNAMIC ? begin : IR_ARRAY_UNKNOWN};
 }
 
-// The one that the operation reads, or writes where it is asked for that too.
-static struct shared shared_touched(const struct ir_unit *unit, const struct ir_function *function,
-                                    const struct ir_op *op, bool stores, struct arena *arena)
+// Whether a record is read or written whole that is no larger than those which stand for vectors.
+static bool copies_vector(const struct ir_op *op)
 {
-    if ((op->code != IR_LOAD && (op->code != IR_STORE || !stores)) || op->flags & IR_VOLATILE)
+    enum { LARGEST_VECTOR = 32 };
+    return op->code == IR_COPY && op->imm <= LARGEST_VECTOR;
+}
+
+// The one that the operation reads, or else writes where it is asked for that too.
+static struct shared shared_touched(const struct ir_unit *unit, const struct ir_function *function,
+                                    const struct ir_op *op, bool stores, struct arena *arena,
+                                    bool *reads)
+{
+    *reads = op->code == IR_LOAD;
+    if (copies_vector(op)) {
+        struct shared from = shared_at(unit, function, ir_operand(function, op, 1), arena);
+        *reads = from.variable != IR_NONE;
+        if (*reads || !stores)
+            return from;
+    } else if ((op->code != IR_LOAD && (op->code != IR_STORE || !stores)) ||
+               op->flags & IR_VOLATILE) {
         return nothing;
+    }
     // A member of a class that depends on template parameters may be an array: not read then.
     if (op->code == IR_LOAD && op->type != IR_NONE && unit->type[op->type].kind == IR_TYPE_OPAQUE)
         return nothing;
@@ -150,14 +166,17 @@ static bool is_of(const struct ir_unit *unit, const struct ir_function *function
 
 static bool hands_on(const struct ir_op *op)
 {
-    return op->code == IR_COPY || op->code == IR_ZERO || op->code == IR_CALL ||
-           op->code == IR_CALLI || op->code == IR_PTX || op->code == IR_OPAQUE;
+    return (op->code == IR_COPY && !copies_vector(op)) || op->code == IR_ZERO ||
+           op->code == IR_CALL || op->code == IR_CALLI || op->code == IR_PTX ||
+           op->code == IR_OPAQUE;
 }
 
 // Whether the operation does more with the variable than to read it.
 static bool changes(const struct ir_unit *unit, const struct ir_function *function,
                     const struct ir_op *op, struct shared variable, struct arena *arena)
 {
+    if (copies_vector(op))
+        return is_of(unit, function, ir_operand(function, op, 0), variable, false, arena);
     for (uint32_t i = 0; i < op->operand_count && (hands_on(op) || op->code == IR_STORE); ++i) {
         if (is_of(unit, function, ir_operand(function, op, i), variable, hands_on(op), arena))
             return true;
@@ -267,9 +286,11 @@ static bool is_first_used(const struct ir_unit *unit, const struct place *place,
         ptrdiff_t end = b == place->block ? place->at : arrlen(function->block[b].op);
         for (ptrdiff_t k = 0; k < end && !dominated; ++k) {
             const struct ir_op *op = ir_op_at(function, function->block[b].op[k]);
-            if ((op->code == IR_LOAD || op->code == IR_STORE) &&
-                is_of(unit, function, ir_operand(function, op, 0), variable, false, arena))
-                return false;
+            bool accesses = op->code == IR_LOAD || op->code == IR_STORE || copies_vector(op);
+            for (uint32_t i = 0; accesses && i < (copies_vector(op) ? 2 : 1); ++i) {
+                if (is_of(unit, function, ir_operand(function, op, i), variable, false, arena))
+                    return false;
+            }
         }
     }
     return true;
@@ -319,11 +340,10 @@ struct asked {
     uint32_t count;
 };
 
-static bool is_harmless(const struct engine_result *result, const struct place *place,
-                        const struct ir_op *op, struct shared variable, bool behind,
-                        struct asked *asked, struct arena *arena)
+static bool is_harmless(const struct engine_result *result, const struct place *place, bool reads,
+                        struct shared variable, bool behind, struct asked *asked,
+                        struct arena *arena)
 {
-    bool reads = op->code == IR_LOAD;
     for (uint32_t i = 0; i < asked->count; ++i) {
         if (asked->variable[i].variable == variable.variable &&
             asked->variable[i].begin == variable.begin && asked->reads[i] == reads)
@@ -361,9 +381,11 @@ static enum meets look(const struct engine_result *result, const struct ir_funct
         bool stopped = false;
         for (ptrdiff_t k = at; k >= 0 && k < arrlen(in->op) && !stopped; k += behind ? 1 : -1) {
             const struct ir_op *op = ir_op_at(function, in->op[k]);
-            struct shared variable = shared_touched(result->unit, function, op, stores, &arena);
+            bool reads;
+            struct shared variable =
+                shared_touched(result->unit, function, op, stores, &arena, &reads);
             if (variable.variable != IR_NONE &&
-                !is_harmless(result, &place, op, variable, behind, &asked, &arena)) {
+                !is_harmless(result, &place, reads, variable, behind, &asked, &arena)) {
                 found = MEETS_ACCESS;
                 break;
             }

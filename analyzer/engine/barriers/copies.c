@@ -549,22 +549,18 @@ static bool are_both_made(struct run *run, const struct arms *copied, uint32_t o
            (within_both(run, copied, owner, touched, toucher, &ordinary, NULL) && ordinary);
 }
 
-void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
-                    bool writes)
+// Tells of copies that come too late for the threads. `own`: only where some of them have a part in
+// the copy; returns whether there are others.
+static bool touch_copies(struct run *run, struct group *group, const struct node *offset,
+                         uint32_t object, uint32_t size, const struct reach *reach, bool writes,
+                         bool own)
 {
     struct copies *copies = run->machines->copies;
-    const struct node *offset = address->address.offset;
-    struct reach reach;
-    // How far bounds let threads write, nobody knows here.
-    if (arrlen(copies->under_way) == 0 || address->address.rank ||
-        !node_reach(run->nodes, offset, group->mask, &reach) ||
-        (group->arms &&
-         (writes || !within_bounds(run, group->arms, address->address.object, false))))
-        return;
+    bool others = false;
     for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
         const struct under_way *copy = &copies->under_way[i];
-        if (copy->object != address->address.object || reach.low >= copy->high ||
-            reach.high + (int64_t)size <= copy->low)
+        if (copy->object != object || reach->low >= copy->high ||
+            reach->high + (int64_t)size <= copy->low)
             continue;
         if (is_settled(run, copy)) {
             forget(run, i);
@@ -589,12 +585,34 @@ void copies_touched(struct run *run, struct group *group, const struct node *add
         }
         if (!word)
             continue;
+        const struct mask *touchers = mask_from_words(run->masks, word);
+        if (own && !mask_overlaps(run->masks, touchers, copy->mask)) {
+            others = true;
+            continue;
+        }
         // Who overwrites the data never meant to wait for them there.
         if (writes && violation != BARLINT_ASYNC_NOT_PUBLISHED)
             violation = BARLINT_ASYNC_READ_EARLY;
-        tell(run, group, copy, violation, mask_from_words(run->masks, word), owner, writes);
+        tell(run, group, copy, violation, touchers, owner, writes);
         forget(run, i); // told
     }
+    return others;
+}
+
+void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                    bool writes)
+{
+    const struct node *offset = address->address.offset;
+    uint32_t object = address->address.object;
+    struct reach reach;
+    // How far bounds let threads write, nobody knows here.
+    if (arrlen(run->machines->copies->under_way) == 0 || address->address.rank ||
+        !node_reach(run->nodes, offset, group->mask, &reach) ||
+        (group->arms && (writes || !within_bounds(run, group->arms, object, false))))
+        return;
+    // What a thread reads of its own copies shows most: it is there in a smaller block, too.
+    if (touch_copies(run, group, offset, object, size, &reach, writes, true))
+        touch_copies(run, group, offset, object, size, &reach, writes, false);
 }
 
 // Whether an address and the source of a copy start from the same symbols.

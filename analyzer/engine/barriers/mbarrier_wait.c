@@ -599,8 +599,11 @@ void mbarrier_inflight(struct run *run)
         if (!mbarrier->sent_mask || mbarrier->shared_unknown || mbarrier->stands_in ||
             mbarrier->state.state == BARLINT_RAW)
             continue;
-        // Where sizes are not known, nor is which phase a copy belongs to.
-        if ((mbarrier->bytes_doubt || mbarrier->bytes_unknown) && mbarrier->waiting_ever->count)
+        // Where sizes are not known, nor is which phase a copy belongs to: unless nobody has ever
+        // announced any.
+        bool unclear = mbarrier->bytes_doubt || mbarrier->bytes_unknown;
+        bool unannounced = mbarrier->bytes_unknown && !mbarrier->announced && !mbarrier->by_copies;
+        if (unclear && !unannounced && mbarrier->waiting_ever->count)
             continue;
         const struct named_site *site = &mbarrier->sent;
         struct engine_incident *incident =

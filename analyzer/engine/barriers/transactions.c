@@ -35,7 +35,7 @@ void transactions_announce(struct run *run, struct group *group, ir_value op,
         traffic->announces |= !known || number != 0;
         traffic->unsaid |= !known;
     }
-    mbarrier->announced = true;
+    mbarrier->announced |= traffic->announces;
     owe(run, traffic, mask, bytes, IR_ADD);
 }
 
@@ -244,6 +244,9 @@ static bool owed_range(struct run *run, const struct mbarrier *mbarrier, int64_t
         if (sign > 0 ? *high > 0 : *low < 0)
             *low = *high = sign;
     }
+    int sign = *low <= 0 && *high >= 0 && *low < *high ? bytes_left(run, owed) : 0;
+    if (sign)
+        *low = *high = sign;
     return *low <= *high;
 }
 

@@ -50,7 +50,7 @@ static void read_cluster(struct run *run, struct group *group, const struct ir_o
 // The attribute's id and value stand at fixed offsets in the runtime's header: id at
 // 0, the value after padding to 8. (CUDA Runtime API, cudaLaunchAttribute.)
 void launch_attributes(struct run *run, struct group *group, const struct ir_op *op,
-                       struct engine_shape *shape)
+                       struct engine_shape *shape, int64_t preferred[3])
 {
     enum {
         ATTRIBUTE_COOPERATIVE = 2,
@@ -86,7 +86,10 @@ void launch_attributes(struct run *run, struct group *group, const struct ir_op 
         } else if (id == ATTRIBUTE_CLUSTER) {
             read_cluster(run, group, op, field + 1, shape);
         } else if (id == ATTRIBUTE_PREFERRED) {
-            shape->attributes_lost = true;
+            for (int k = 0; k < 3; ++k)
+                shape->attributes_lost |=
+                    !node_is_const(field[k + 1], group->mask, run->masks, &preferred[k]) ||
+                    preferred[k] <= 0;
         } else if (id != ATTRIBUTE_PROGRAMMATIC && id != ATTRIBUTE_COOPERATIVE) {
             continue; // a priority, a stream's policy ...: nothing that a kernel relies on
         } else if (!node_is_const(field[1], group->mask, run->masks, &value)) {

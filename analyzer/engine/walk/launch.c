@@ -413,6 +413,18 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
         add_shape(run->engine, shape);
 }
 
+// Whether clusters may have the size that the launch prefers: the whole grid may, where it divides.
+static bool may_prefer(const struct engine *engine, const struct engine_shape *shape,
+                       const int64_t preferred[3])
+{
+    const struct ir_function *kernel = &engine->unit->function[shape->kernel];
+    bool may = shape->block_known && !shape->attributes_lost && !shape->cluster_assumed &&
+               kernel->attributes.cluster[0] <= 0;
+    for (int k = 0; k < 3; ++k)
+        may = may && preferred[k] > 0 && shape->grid[k] > 0 && shape->grid[k] % preferred[k] == 0;
+    return may;
+}
+
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
 {
     struct engine *engine = run->engine;
@@ -450,7 +462,10 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     }
     shape.shared_bytes = launch_operand(run, group, op, IR_LAUNCH_SHARED_BYTES, 0);
     shape.cooperative = launch_operand(run, group, op, IR_LAUNCH_COOPERATIVE, 0) == 1;
-    launch_attributes(run, group, op, &shape);
+    int64_t preferred[3] = {0, 0, 0};
+    launch_attributes(run, group, op, &shape, preferred);
+    bool may_grow = may_prefer(engine, &shape, preferred);
+    shape.attributes_lost |= preferred[0] > 0 && !may_grow;
     read_arguments(run, group, op, &shape);
     tensor_launched(run, group, op, &shape);
     struct engine_call *call = arena_new(&engine->launches->calls, struct engine_call);
@@ -461,6 +476,10 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
         add_shape(engine, &shape);
     else
         add_choices(run, group, op, &shape);
+    if (may_grow) {
+        memcpy(shape.cluster, preferred, sizeof shape.cluster);
+        add_shape(engine, &shape);
+    }
 }
 
 // --- Finding the launches of a kernel ------------------------------------------------------------

@@ -9,9 +9,10 @@
 int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
                        enum ir_launch_operand which, int64_t missing);
 // The cluster size among the attributes of cudaLaunchKernelEx, and whether the launch is
-// cooperative or may begin early.
+// cooperative or may begin early. `preferred`: what clusters are where there is room for them; left
+// as it is where the launch does not say so.
 void launch_attributes(struct run *run, struct group *group, const struct ir_op *op,
-                       struct engine_shape *shape);
+                       struct engine_shape *shape, int64_t preferred[3]);
 // launch.c: adds the shape. Launches that differ in their place and arguments only are one.
 void launch_shape_add(struct engine_shapes *out, struct engine_shape shape);
 
