@@ -110,6 +110,29 @@ static void print_headers(const char **header, const char *level, const char *wh
     fprintf(stderr, "; %s\n", outcome);
 }
 
+enum { PARTIAL_SHOWN = 3 }; // files of which it is said why
+
+// Why files are analysed in part. Where a header is missing, what follows from that is not told
+// apart from what does not.
+static void print_partial(const struct check *check)
+{
+    const struct report *report = &check->report;
+    uint32_t partial = report_files_with(report, REPORT_PARTIAL), shown = 0;
+    if (arrlen(check->extra.missing) > 0)
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(report->file) && shown < PARTIAL_SHOWN; ++i) {
+        const struct report_file *file = &report->file[i];
+        if (file->status != REPORT_PARTIAL)
+            continue;
+        fprintf(stderr, "barlint: warning: %s is analysed in part: %s\n",
+                path_shown(report->folder, file->path), file->reason);
+        ++shown;
+    }
+    if (partial > shown)
+        fprintf(stderr, "barlint: warning: so %s %u more; --format=json says why\n",
+                partial - shown == 1 ? "is" : "are", partial - shown);
+}
+
 void check_print_problems(struct check *check)
 {
     struct report *report = &check->report;
@@ -122,6 +145,7 @@ void check_print_problems(struct check *check)
         return;
     print_headers(check->extra.missing, "warning", "not found",
                   "what does not need them is analysed ('-- -I DIR' gives a folder of headers)");
+    print_partial(check);
     print_headers(check->extra.stand_ins, "note", "of torch, which is not found",
                   "barlint's own declarations stand in ('-- -I DIR' gives a folder of headers)");
 }
