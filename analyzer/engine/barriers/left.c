@@ -86,7 +86,7 @@ static bool share_of(struct run *run, const struct node *node, struct share *out
     int64_t low, high;
     node = node_plain(node);
     *out = (struct share){.sizes = 0};
-    if (depth > DEEPEST || node->floating || node->shape != SHAPE_UNIFORM)
+    if (depth > DEEPEST || node->shape != SHAPE_UNIFORM)
         return false;
     switch (node->kind) {
     case NODE_CONST:

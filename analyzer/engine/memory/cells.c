@@ -158,11 +158,6 @@ static const struct node *bits_of(struct run *run, const struct node *value, int
     return node_binary(pool, IR_AND, 64, false, value, node_const(pool, (INT64_C(1) << bits) - 1));
 }
 
-static bool is_integer(const struct node *value)
-{
-    return value->kind != NODE_ADDRESS && !value->floating;
-}
-
 // A part of a cell that another one is stored over.
 struct rest {
     int64_t low, high;
@@ -179,7 +174,7 @@ static void rest_add(struct run *run, const struct object *object, const struct 
     if (low >= high || mask->count == 0)
         return;
     const struct node *value = node_restrict(run->nodes, cell->value, mask);
-    bool known = object->kind == OBJECT_LOCAL && cell->size <= WORD && is_integer(value);
+    bool known = object->kind == OBJECT_LOCAL && cell->size <= WORD && value->kind != NODE_ADDRESS;
     rest[(*count)++] = (struct rest){
         low, high, mask, known ? bits_of(run, value, (low - at) * 8, (high - low) * 8) : NULL};
 }
@@ -229,8 +224,7 @@ static void cell_drop(struct object *object, struct run *run, int64_t offset, ui
 const struct node *stored_under(struct run *run, const struct arms *arms, const struct mask *mask,
                                 const struct node *value, const struct node *old)
 {
-    bool is_number = value->kind != NODE_ADDRESS && old->kind != NODE_ADDRESS && !value->floating &&
-                     !old->floating;
+    bool is_number = value->kind != NODE_ADDRESS && old->kind != NODE_ADDRESS;
     return arms->many && is_number
                ? run_fresh(run, "what a long loop computes",
                            value->shape == SHAPE_VARYING ? SHAPE_VARYING : SHAPE_UNKNOWN, INT64_MIN,
@@ -350,7 +344,7 @@ static const struct node *put_together(struct run *run, struct object *object,
             part = cell_load(run, object, mask, at, 1);
         }
         int64_t bits = (next - at) * 8;
-        if (!part || !is_integer(part) || bits >= 64 ||
+        if (!part || part->kind == NODE_ADDRESS || bits >= 64 ||
             (part->kind == NODE_ATOM && part->undefined))
             return NULL;
         part =

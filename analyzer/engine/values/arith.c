@@ -492,8 +492,7 @@ static const struct node *extreme_of(struct node_pool *pool, const struct node *
                                      const struct node *a, const struct node *b)
 {
     if (condition->kind != NODE_EXPR || condition->expr.op != NODE_OP_GT0 ||
-        condition->shape != SHAPE_UNIFORM || a->shape != SHAPE_UNIFORM ||
-        b->shape != SHAPE_UNIFORM || a->floating || b->floating)
+        condition->shape != SHAPE_UNIFORM || a->shape != SHAPE_UNIFORM || b->shape != SHAPE_UNIFORM)
         return NULL;
     const struct node *asked = condition->expr.argument[0];
     for (int least = 0; least < 2; ++least) {

@@ -59,7 +59,6 @@ struct node {
     uint8_t kind;   // enum node_kind
     uint8_t shape;  // enum node_shape
     bool undefined; // ATOM: memory nobody has written
-    bool floating;  // ATOM, EXPR: a floating value; CONST never is
     uint16_t depth; // of the expression, bounded: see node_expr
     uint32_t id;    // order of creation, the same in every run of a kernel
     uint64_t hash;

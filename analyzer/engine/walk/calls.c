@@ -154,8 +154,6 @@ static uint16_t keep_written(struct keeping *keeping, const struct node *node, i
 {
     if (node->kind == NODE_CONST)
         return put_number(keeping, node->value);
-    if (node->floating)
-        return put_symbol(keeping, node);
     uint16_t kept = 0;
     if (depth < MOST_DEPTH && node->kind == NODE_LINEAR && node->linear.base->kind == NODE_CONST) {
         kept = keep_sum(keeping, node, depth);

@@ -40,7 +40,7 @@ static void widen(struct run *run, struct group *group, uint32_t number, uint64_
 {
     const struct node *value = register_load(run, group, number);
     int64_t low, high;
-    if (value->floating || (value->kind == NODE_ATOM && value->undefined))
+    if (value->kind == NODE_ATOM && value->undefined)
         return;
     const struct node *counted =
         node_expr(run->nodes, NODE_OP_CALL, 64, (int64_t)key, value, NULL, NULL);
