@@ -559,14 +559,20 @@ static void weigh_decision(struct run *run, const struct group *group, const str
 static void branch_open(struct run *run, struct group *group, const struct fork *fork)
 {
     const struct ir_op *op = fork->op;
+    bool checks = run->engine->host && fork->leaves && host_gives_up(run, group, fork->outside);
+    if (checks && fork->visits > OPEN_ROUNDS) {
+        group_goto(run, group, fork->inside); // it has been tried often enough
+        return;
+    }
     bool stays = fork->leaves && endures(run, fork->visits);
-    bool prefer = !fork->leaves || op->target[0] == (stays ? fork->inside : fork->outside);
+    bool prefer =
+        !fork->leaves || op->target[0] == (stays || checks ? fork->inside : fork->outside);
     if (run->engine->host && !fork->leaves)
         prefer = host_prefers(run, group, op, prefer);
     struct habit *habit = habit_of(run, group);
     if (fork->leaves && fork->visits > OPEN_ROUNDS)
         run->forced = true; // long enough: leave, and try nothing else
-    if (habit->times >= (run->breaks ? AGAIN_ROUNDS : OPEN_ROUNDS)) {
+    if (!checks && habit->times >= (run->breaks ? AGAIN_ROUNDS : OPEN_ROUNDS)) {
         run->forced = true; // the same, where a function says whether its caller's loop goes on
         prefer = !habit->held;
         ++run->breaks;

@@ -63,6 +63,21 @@ bool leads_to_launch(const struct engine *engine, const struct ir_function *func
     return false;
 }
 
+bool host_gives_up(struct run *run, const struct group *group, ir_block_id outside)
+{
+    const struct ir_function *function = frame_function(run, group->frame);
+    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+    if (leads_to_launch(run->engine, function, cfg, outside, &run->arena))
+        return false;
+    struct cfg_edge *edge;
+    uint32_t count = cfg_loop_exits(cfg, cfg->loop_of[group->frame->block], &run->arena, &edge);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (leads_to_launch(run->engine, function, cfg, edge[i].to, &run->arena))
+            return true;
+    }
+    return false;
+}
+
 // Where a loop of a host function ends that is left elsewhere for another place: by a way out that
 // comes to a launch, else by the first one that is written; a check within it returns.
 static ir_block_id end_of_host_loop(struct run *run, const struct ir_function *function,

@@ -9,6 +9,10 @@ enum {
     WHOLE_ROUNDS = 4,      // of a loop, in which loops within it are followed as far
     NESTED_ROUNDS = 8,     // and in further rounds of it, those that only go over memory
     HOST_PATIENCE = 16384, // operations of a host function until loops are passed over at once
+    LAUNCH_ROUNDS =
+        1024,            // of a host's loop that launches kernels, until one round stands for more;
+    LEAST_LAUNCHES = 16, // where so many operations are done already, fewer do
+    LAUNCH_PATIENCE = 65536,
 };
 
 enum touching { NOT_KNOWN, TOUCHES, TOUCHES_NOT };
@@ -66,10 +70,20 @@ static bool is_gone_over(struct engine *engine, const struct frame *frame, uint3
            loop_touches(engine, frame->function, loop);
 }
 
+// Whether the host has gone round a loop that launches kernels for so long that nothing would be
+// left for what it launches behind it.
+static bool has_launched_enough(const struct run *run, uint32_t rounds)
+{
+    return run->engine->host &&
+           (rounds > LAUNCH_ROUNDS || (rounds > LEAST_LAUNCHES && run->steps > LAUNCH_PATIENCE));
+}
+
 bool rounds_are_enough(const struct run *run, const struct group *group, uint32_t rounds)
 {
     struct engine *engine = run->engine;
     const struct frame *frame = group->frame;
+    if (has_launched_enough(run, rounds))
+        return true;
     // Host functions fill and check arrays in loops within loops, before a launch and behind it.
     bool hurries = engine->host && run->steps > HOST_PATIENCE;
     if (rounds <= (hurries ? 1 : NESTED_ROUNDS) ||

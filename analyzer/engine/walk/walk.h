@@ -90,6 +90,9 @@ ir_block_id end_of_loop(struct run *run, const struct group *group);
 // Whether a launch can come of what the host function does from the block on.
 bool leads_to_launch(const struct engine *engine, const struct ir_function *function,
                      const struct cfg *cfg, ir_block_id from, struct arena *arena);
+// Whether the host, where it leaves its loop for `outside`, launches nothing any more, but does where
+// the loop ends otherwise: it checks for errors in each round.
+bool host_gives_up(struct run *run, const struct group *group, ir_block_id outside);
 
 // exec.c
 void group_step(struct run *run, struct group *group); // until it blocks, parks or is done
