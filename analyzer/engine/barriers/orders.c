@@ -30,6 +30,8 @@ struct doubt {
     const struct mask *mask;
 };
 
+enum { NOBODY_SPEAKS = UINT32_MAX - 1, MANY_SPEAK = UINT32_MAX };
+
 struct orders {
     uint32_t now, walk;
     uint32_t settled;         // what happened until then all threads know of that run
@@ -38,6 +40,8 @@ struct orders {
     struct past *gone;        // what those did that have exited
     struct past *told;        // whatever any thread does now comes after it
     struct past *shown;       // the same by fences, where words may tell of them that nobody sees
+    uint32_t speaker;         // the only thread that has told or asked by a word; or
+                              // NOBODY_SPEAKS, or MANY_SPEAK
     uint32_t *released;       // by thread: when it last did
     uint32_t *fenced;         // by thread: when it last passed a fence; 0: never
     uint32_t *asked;          // by thread: when it first looked for a word; 0: never
@@ -59,6 +63,7 @@ void orders_init(struct run *run)
     uint32_t threads = run->masks->threads;
     struct orders *orders = arena_new(&run->arena, struct orders);
     run->machines->orders = orders;
+    orders->speaker = NOBODY_SPEAKS;
     orders->past = arena_array(&run->arena, const struct past *, threads);
     orders->released = arena_array(&run->arena, uint32_t, threads);
     orders->fenced = arena_array(&run->arena, uint32_t, threads);
@@ -299,8 +304,19 @@ void orders_release(struct run *run, const struct mask *mask, struct released *a
     release_to(run, mask, &at->open);
 }
 
+void orders_speak(struct run *run, const struct mask *mask)
+{
+    struct orders *orders = run->machines->orders;
+    if (mask->count == 0)
+        return;
+    bool alone =
+        mask->count == 1 && (orders->speaker == NOBODY_SPEAKS || orders->speaker == mask->first);
+    orders->speaker = alone ? mask->first : MANY_SPEAK;
+}
+
 void orders_tell(struct run *run, const struct mask *mask)
 {
+    orders_speak(run, mask);
     release_to(run, mask, &run->machines->orders->told);
 }
 
@@ -395,6 +411,7 @@ uint32_t orders_words(const struct run *run, uint32_t thread)
 
 void orders_ask(struct run *run, const struct mask *mask)
 {
+    orders_speak(run, mask);
     if (run->engine->known->polls)
         orders_may_wait(run, mask);
 }
@@ -508,10 +525,11 @@ bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 }
 
 // Whether a word may have told everybody what thread `a` did then; `shown`: a fence counts as one.
+// Where one thread alone has to do with words, nobody has listened to it.
 static bool is_told(const struct run *run, uint32_t a, uint32_t time, bool shown)
 {
     const struct orders *orders = run->machines->orders;
-    return (orders->told && orders->told->clock[a] > time) ||
+    return (orders->told && orders->told->clock[a] > time && orders->speaker == MANY_SPEAK) ||
            (shown && orders->shown && orders->shown->clock[a] > time);
 }
 

@@ -35,6 +35,9 @@ void orders_acquire(struct run *run, const struct mask *mask, const struct relea
 void orders_acquire_all(struct run *run, const struct mask *mask, const struct released *at);
 // The threads have passed a wait that could not be followed: any arrival may have let them.
 void orders_acquire_any(struct run *run, const struct mask *mask);
+// The threads have to do with words by which threads may tell each other something: one that alone
+// has, tells nobody.
+void orders_speak(struct run *run, const struct mask *mask);
 // The threads release to whoever finds out, as by a fence and an atomic access: what others do from
 // now on is taken to come after it.
 void orders_tell(struct run *run, const struct mask *mask);

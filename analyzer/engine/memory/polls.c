@@ -50,8 +50,21 @@ static bool is_atomic(struct engine *engine, ir_function_id id, ir_value value)
            facts_model(engine, id, value)->kind == MODEL_ATOMIC;
 }
 
+// Whether the call is one of a function without a body that is given an address.
+static bool is_given_address(struct engine *engine, const struct ir_function *function,
+                             const struct ir_op *call)
+{
+    const struct ir_unit *unit = engine->unit;
+    bool given = false;
+    for (uint32_t i = 0; i < call->operand_count; ++i) {
+        ir_type_id type = ir_op_at(function, ir_operand(function, call, i))->type;
+        given |= type != IR_NONE && unit->type[type].kind == IR_TYPE_POINTER;
+    }
+    return given && !(unit->function[call->imm].flags & IR_FN_BODY);
+}
+
 // Whether one of the operations is an atomic one or a volatile load, or one of those of a function
-// that it calls: libraries spell such a load in many layers.
+// that it calls: libraries spell such a load in many layers, of which the last may have no body.
 static bool function_is_told(struct engine *engine, ir_function_id id, int depth)
 {
     const struct ir_function *function = &engine->unit->function[id];
@@ -60,8 +73,12 @@ static bool function_is_told(struct engine *engine, ir_function_id id, int depth
         if ((op->code == IR_LOAD && op->flags & (IR_VOLATILE | IR_ATOMIC)) ||
             is_atomic(engine, id, (ir_value)i))
             return true;
-        ir_function_id callee = op->code == IR_CALL && depth < MOST_CALLS &&
-                                        engine->unit->file[function->loc.file].is_system
+        bool library = engine->unit->file[function->loc.file].is_system;
+        if (library && op->code == IR_CALL &&
+            facts_model(engine, id, (ir_value)i)->kind == MODEL_NONE &&
+            is_given_address(engine, function, op))
+            return true;
+        ir_function_id callee = op->code == IR_CALL && depth < MOST_CALLS && library
                                     ? alias_callee(engine, id, (ir_value)i)
                                     : IR_NONE;
         if (callee != IR_NONE && callee != id && function_is_told(engine, callee, depth + 1))
@@ -128,18 +145,6 @@ static void search_variable(struct search *search, int64_t local)
                 search_choice(search, (ir_value)i);
         }
     }
-}
-
-static bool is_given_address(const struct search *search, const struct ir_op *call)
-{
-    const struct ir_unit *unit = search->engine->unit;
-    const struct ir_function *function = &unit->function[search->function];
-    bool given = false;
-    for (uint32_t i = 0; i < call->operand_count; ++i) {
-        ir_type_id type = ir_op_at(function, ir_operand(function, call, i))->type;
-        given |= type != IR_NONE && unit->type[type].kind == IR_TYPE_POINTER;
-    }
-    return given && !(unit->function[call->imm].flags & IR_FN_BODY);
 }
 
 // Whether the block is passed in each round of the loop that is looked at.
@@ -253,7 +258,8 @@ static bool tells(struct search *search, ir_value value)
         return model->kind == MODEL_ATOMIC &&
                !is_made_of_step(search, ir_operand(function, op, 0), -1, 0);
     // Nobody knows what unknown PTX yields, or a function that is given an address and has no body.
-    return op->code == IR_PTX || is_given_address(search, op) || call_tells(search, op);
+    return op->code == IR_PTX || is_given_address(search->engine, function, op) ||
+           call_tells(search, op);
 }
 
 // Whether the value comes from what is wanted: one load, or any that is volatile or atomic.

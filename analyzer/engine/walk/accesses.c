@@ -161,6 +161,8 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
     if (changes_nothing(run, group, op))
         return;
     bool tells = op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls);
+    if (op->flags & (IR_ATOMIC | IR_VOLATILE))
+        orders_speak(run, group->mask);
     if (writes && is_global(run, address))
         announce_wrote(run, group, announcement_of(op));
     if (writes && (op->flags & IR_VOLATILE || run->engine->known->polls))
