@@ -216,24 +216,26 @@ static bool lies_within(struct run *run, const struct question *question, int64_
     return rest == 0 || step - rest < most - least;
 }
 
-// The number, or where the host cannot come to a launch where the form is that, one from `least` on
-// and below `most` that it can come to, near by where there is one.
+// Whether the host can come to a launch where the form is that number.
+static bool can_be_launched(struct run *run, const struct node *form, int64_t number)
+{
+    return launch_allows(run, &(struct bound){.form = form, .low = number, .high = number}, 1);
+}
+
+// The number, or where the host cannot come to a launch where the form is that, the next one that
+// it can come to, from `least` on and below `most`; that one where none is near.
 static int64_t number_launched(struct run *run, const struct node *form, int64_t number,
                                int64_t least, int64_t most)
 {
     enum { NEAR = 16 };
-    if (form->shape == SHAPE_VARYING)
+    if (form->shape == SHAPE_VARYING || can_be_launched(run, form, number))
         return number;
-    struct bound one = {.form = form, .low = number, .high = number};
-    if (launch_allows(run, &one, 1))
-        return number;
-    one.low = number - NEAR > least ? number - NEAR : least;
-    one.high = number + NEAR < most ? number + NEAR : most - 1;
-    if (launch_finds(run, &one, &number))
-        return number;
-    one.low = least;
-    one.high = most - 1;
-    launch_finds(run, &one, &number);
+    for (int64_t away = 1; away <= NEAR; ++away) {
+        if (number + away < most && can_be_launched(run, form, number + away))
+            return number + away;
+        if (number - away >= least && can_be_launched(run, form, number - away))
+            return number - away;
+    }
     return number;
 }
 

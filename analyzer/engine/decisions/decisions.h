@@ -36,9 +36,6 @@ static inline bool run_lacks_rows(const struct run *run)
 bool run_is_feasible(struct run *run);
 // Whether all that is asked can be true with the arguments that the launch passes.
 bool launch_allows(struct run *run, const struct bound *asked, uint32_t count);
-// A number within the bound that its form is with arguments that a launch passes; false where none is
-// found.
-bool launch_finds(struct run *run, const struct bound *asked, int64_t *out);
 
 // launched.c: whether an extent of the grid is the argument rounded up to whole blocks: the last
 // block may have less to do.

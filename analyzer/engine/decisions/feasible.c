@@ -117,26 +117,6 @@ static bool is_launched(struct run *run, const struct bound *asked, ptrdiff_t co
     return calls == 0;
 }
 
-bool launch_finds(struct run *run, const struct bound *asked, int64_t *out)
-{
-    const struct launched_call *call;
-    uint32_t calls = launched_calls(run, &call);
-    for (uint32_t i = 0; i < calls; ++i) {
-        struct search search = {.run = run};
-        int64_t number;
-        add_call(&search, &call[i]);
-        search_add(&search, asked);
-        add_indices(&search);
-        if (add_chosen(&search, &call[i]) && search_find(&search) &&
-            search_value(&search, asked->form, &number) && number >= asked->low &&
-            number <= asked->high) {
-            *out = number;
-            return true;
-        }
-    }
-    return false;
-}
-
 // What a thread asks holds, or does not.
 static void add_asker(struct search *search, const struct apart *apart, uint32_t which, bool holds)
 {

@@ -637,9 +637,3 @@ bool search_find(struct search *search)
         keep_found(search);
     return found;
 }
-
-bool search_value(struct search *search, const struct node *node, int64_t *out)
-{
-    search->thread = 0;
-    return value_of(search, node, out, 0);
-}

@@ -94,7 +94,5 @@ void search_add_own(struct search *search, const struct bound *bound, uint32_t t
 void search_mark(struct search *search, const struct node *node);
 // From one start after another, until numbers are found that make all bounds true.
 bool search_find(struct search *search);
-// What the node is with the numbers that were found last; false where that does not say.
-bool search_value(struct search *search, const struct node *node, int64_t *out);
 
 #endif

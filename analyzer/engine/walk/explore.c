@@ -258,7 +258,8 @@ static void branch_out(struct explorer *explorer, const struct run *run)
     const struct engine *engine = explorer->engine;
     bool own = explorer->given && engine->shape.source == ENGINE_SHAPE_GUESS;
     for (ptrdiff_t i = run->way.count; i < arrlen(run->decision); ++i) {
-        bool again = explorer->again && !own && hmgeti(engine->known->decided, run->decision[i].site) >= 0;
+        bool again =
+            explorer->again && !own && hmgeti(engine->known->decided, run->decision[i].site) >= 0;
         for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
             if (seen_enough(explorer, run, i, other))
                 continue;
