@@ -13,16 +13,24 @@ enum { MOST_NUMBERS = 64 };
 // A set of pairs; (phase, number) is bit 2 * phase + number.
 typedef unsigned char pairs;
 
-enum { EQUAL = 1 << 0 | 1 << 3 };
+enum {
+    EQUAL = 1 << 0 | 1 << 3,
+    BEYOND = 1 << 4, // and the number may be none of 0 and 1, which a parity is to be
+};
 
 static pairs number_turned(pairs set)
 {
-    return (pairs)((set & 5) << 1 | (set & 10) >> 1);
+    return (pairs)((set & 5) << 1 | (set & 10) >> 1 | (set & BEYOND));
 }
 
 static pairs phase_turned(pairs set)
 {
-    return (pairs)((set & 3) << 2 | set >> 2);
+    return (pairs)((set & 3) << 2 | (set >> 2 & 3) | (set & BEYOND));
+}
+
+static pairs within(pairs set)
+{
+    return (pairs)(set & ~BEYOND);
 }
 
 struct parities {
@@ -108,30 +116,37 @@ static bool find_numbers(struct parities *parities, const ptrdiff_t *test)
 
 static pairs anything(const pairs *now)
 {
-    return now[0] | number_turned(now[0]);
+    return now[0] | number_turned(now[0]) | BEYOND;
 }
 
 static pairs operand_pairs(struct parities *parities, const struct flow_step *step,
                            const char *operand, const pairs *now)
 {
     long long literal;
-    if (read_literal(operand, &literal))
-        return literal & 1 ? number_turned(now[0]) : now[0];
+    if (read_literal(operand, &literal)) {
+        pairs set = literal & 1 ? number_turned(now[0]) : now[0];
+        return literal == 0 || literal == 1 ? set : set | BEYOND;
+    }
     uint32_t place = place_of(parities, value_of(parities->flow, step, operand));
     return place ? now[place] : anything(now);
 }
 
-// An operation on one number and a literal.
-static pairs combined(const char *word, pairs number, long long by, const pairs *now)
+// An operation on one number and a literal, which stands first or last.
+static pairs combined(const char *word, pairs number, long long by, bool is_first, const pairs *now)
 {
-    bool odd = by & 1;
-    if (strcmp(word, "add") == 0 || strcmp(word, "sub") == 0 || strcmp(word, "xor") == 0)
-        return odd ? number_turned(number) : number;
+    bool odd = by & 1, is_bit = by == 0 || by == 1;
+    pairs turned = odd ? number_turned(number) : number;
+    if (strcmp(word, "add") == 0)
+        return turned | BEYOND;
+    if (strcmp(word, "sub") == 0) // 1 - number
+        return is_first && by == 1 ? turned : turned | BEYOND;
+    if (strcmp(word, "xor") == 0)
+        return is_bit ? turned : turned | BEYOND;
     if (strcmp(word, "and") == 0)
-        return odd ? number : now[0];
+        return !odd ? now[0] | BEYOND : by == 1 ? within(number) : number;
     if (strcmp(word, "or") == 0)
-        return odd ? number_turned(now[0]) : number;
-    return strcmp(word, "shl") == 0 && by > 0 ? now[0] : anything(now);
+        return (odd ? number_turned(now[0]) : number) | (is_bit ? number & BEYOND : BEYOND);
+    return strcmp(word, "shl") == 0 && by > 0 ? now[0] | BEYOND : anything(now);
 }
 
 // Are all types in the mnemonic integers, and does it keep their last bits?
@@ -154,19 +169,20 @@ static pairs result(struct parities *parities, const struct flow_step *step, con
     if (!keeps_bits(&instruction))
         return anything(now);
     if (instruction.operand_count == 2 && IS_ANY(word, copies))
-        return operand_pairs(parities, step, operand[1], now);
+        return operand_pairs(parities, step, operand[1], now) | (*word == 'n' ? BEYOND : 0);
     if (instruction.operand_count == 2 && strcmp(word, "not") == 0)
-        return number_turned(operand_pairs(parities, step, operand[1], now));
+        return number_turned(operand_pairs(parities, step, operand[1], now)) | BEYOND;
     if (instruction.operand_count == 4 && strcmp(word, "selp") == 0)
         return operand_pairs(parities, step, operand[1], now) |
                operand_pairs(parities, step, operand[2], now);
     if (instruction.operand_count != 3)
         return anything(now);
     if (read_literal(operand[2], &literal))
-        return combined(word, operand_pairs(parities, step, operand[1], now), literal, now);
+        return combined(word, operand_pairs(parities, step, operand[1], now), literal, false, now);
     bool is_either = strcmp(word, "shl") != 0 && read_literal(operand[1], &literal);
-    return is_either ? combined(word, operand_pairs(parities, step, operand[2], now), literal, now)
-                     : anything(now);
+    return is_either
+               ? combined(word, operand_pairs(parities, step, operand[2], now), literal, true, now)
+               : anything(now);
 }
 
 static void pass_step(struct parities *parities, const struct flow_step *step, pairs *now)
@@ -186,7 +202,7 @@ static void find_pairs(struct parities *parities)
     pairs now[MOST_NUMBERS];
     arrsetlen(parities->in, size);
     memset(parities->in, 0, size);
-    memset(parities->in, 3, count); // whatever they are, no phase is over
+    memset(parities->in, 3 | BEYOND, count); // whatever they are, no phase is over
     parities->in[0] = 1;
     for (bool changed = true; changed;) {
         changed = false;

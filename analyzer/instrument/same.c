@@ -2,8 +2,8 @@
 // launch and the thread's place in its block by arithmetic; in all launches that are given the same
 // when it comes from parameters, sizes and the thread's place in its grid. Other values may differ
 // by the same in all blocks: `begin + 16 * i` and `begin + n` do from `begin`, and compare alike
-// whatever it is. (As integers without end: where one wraps round, the program has gone wrong
-// before.) A branch by any other condition parts the blocks up to the branch's immediate
+// whatever it is. (As integers without end: where one with a sign wraps round, the program has gone
+// wrong before.) A branch by any other condition parts the blocks up to the branch's immediate
 // postdominator: what is computed there may differ, and a barrier there is one that not all blocks
 // come to. Found as a fixed point, from below, as in spread.c. How often a thread asks whether a
 // phase is over depends on time alone, so its answer counts as the same.
@@ -61,7 +61,16 @@ static bool is_widening(const struct instruction *instruction)
     const char *to = instruction->part[1], *from = instruction->part[instruction->part_count - 1];
     return strcmp(instruction->part[0], "cvta") == 0 ||
            (strcmp(instruction->part[0], "cvt") == 0 && instruction->part_count == 3 &&
+            strtoul(from + 1, NULL, 10) > 8 && // of a register that is wider
             strtoul(to + 1, NULL, 10) >= strtoul(from + 1, NULL, 10));
+}
+
+// Does a comparison of numbers that both lie as far away say the same? Those without a sign wrap
+// round at 0, rightly so, as `i - k` of an i below k does.
+static bool compares_differences(const struct instruction *instruction)
+{
+    const char *type = instruction->part[instruction->part_count - 1];
+    return *type == 's' || instruction_has(instruction, "eq") || instruction_has(instruction, "ne");
 }
 
 static enum same_form form_of(struct flow *flow, const struct flow_step *step, enum same_in in)
@@ -90,7 +99,9 @@ static enum same_form form_of(struct flow *flow, const struct flow_step *step, e
         return SAME_SUM_OF_LAST;
     if (strcmp(word, "sub") == 0 && *operand[1] == '%')
         return SAME_DIFFERENCE;
-    return strcmp(word, "setp") == 0 && step->reads == 2 ? SAME_COMPARISON : SAME_ANY;
+    return strcmp(word, "setp") == 0 && step->reads == 2 && compares_differences(&instruction)
+               ? SAME_COMPARISON
+               : SAME_ANY;
 }
 
 // A node may be passed again only if a branch that leads back, in the order of the text, leads over

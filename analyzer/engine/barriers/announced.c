@@ -30,7 +30,7 @@ void announced_add(struct run *run, struct group *group, ir_value op, const stru
 {
     int64_t number;
     if (mbarrier->expectations < MOST_EXPECTATIONS && mask->count == 1 && bytes &&
-        node_lane(bytes, mask->first, &number))
+        node_lane(bytes, mask->first, &number) && number > 0) // none cannot come too late
         mbarrier->expectation[mbarrier->expectations++] =
             (struct expectation){.site = named_site_of(run, group, op),
                                  .thread = mask->first,

@@ -11,6 +11,7 @@ enum { MOST_SIZES = 4, DEEPEST = 8 };
 struct share {
     const struct node *size[MOST_SIZES];
     double factor[MOST_SIZES];
+    uint32_t met[MOST_SIZES]; // in so many parts of the sum
     uint32_t sizes;
     double low, high;
 };
@@ -25,8 +26,10 @@ static bool share_add(struct share *share, const struct node *size, double facto
     if (at == share->sizes) {
         share->size[share->sizes++] = size;
         share->factor[at] = 0;
+        share->met[at] = 0;
     }
     share->factor[at] += factor;
+    ++share->met[at];
     return true;
 }
 
@@ -120,11 +123,22 @@ static bool share_of(struct run *run, const struct node *node, struct share *out
     }
 }
 
+// Whether each size is one that something else is made of, too: of one alone it is not known that
+// it is not 0 exactly where nothing is copied.
+static bool sizes_are_shared(const struct share *share)
+{
+    for (uint32_t i = 0; i < share->sizes; ++i) {
+        if (share->met[i] < 2)
+            return false;
+    }
+    return true;
+}
+
 int bytes_left(struct run *run, const struct node *owed)
 {
     struct share share;
     // Sizes for which a loop has no rounds are seldom meant.
-    if (run->empty_loop)
+    if (run->empty_loop || !share_of(run, owed, &share, 0) || !sizes_are_shared(&share))
         return 0;
-    return share_of(run, owed, &share, 0) ? share_sign(&share, false) : 0;
+    return share_sign(&share, false);
 }

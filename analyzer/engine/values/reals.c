@@ -1,5 +1,6 @@
 // Floating numbers that are known, which hosts work out of sizes on the way to a launch:
-// (int)ceil(n / 256.0). In kernels they are no sizes, and stay expressions.
+// (int)ceil(n / 256.0). In kernels they are no sizes, and stay expressions, but for the signs of
+// constants and how these compare.
 #include <math.h>
 #include <string.h>
 
@@ -21,6 +22,17 @@ const struct node *node_of_real(struct node_pool *pool, double number, uint32_t 
         number = (double)(float)number;
     if ((bits != 32 && bits != 64) || !isfinite(number))
         return NULL;
+    int64_t kept;
+    memcpy(&kept, &number, sizeof kept);
+    return node_expr(pool, IR_CONST, 0, kept, NULL, NULL, NULL);
+}
+
+const struct node *node_real_negative(struct node_pool *pool, const struct node *node)
+{
+    double number;
+    if (node->kind != NODE_EXPR || !node_real(node, &number))
+        return NULL;
+    number = -number;
     int64_t kept;
     memcpy(&kept, &number, sizeof kept);
     return node_expr(pool, IR_CONST, 0, kept, NULL, NULL, NULL);

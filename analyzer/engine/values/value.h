@@ -221,6 +221,7 @@ bool node_has_undefined(const struct node *node);
 bool node_real(const struct node *node, double *number);
 // The number as a type of so many bits holds it. All of these give NULL where that is not known.
 const struct node *node_of_real(struct node_pool *pool, double number, uint32_t bits);
+const struct node *node_real_negative(struct node_pool *pool, const struct node *node);
 const struct node *node_real_binary(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
                                     const struct node *a, const struct node *b);
 const struct node *node_real_compare(struct node_pool *pool, enum ir_op_code code,

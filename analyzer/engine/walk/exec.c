@@ -210,6 +210,9 @@ static const struct node *compare_with_itself(struct node_pool *pool, enum ir_op
 static const struct node *compare_floats(struct node_pool *pool, enum ir_op_code code,
                                          const struct node *a, const struct node *b)
 {
+    const struct node *known = node_real_compare(pool, code, a, b);
+    if (known)
+        return known;
     if (a == b && !node_known(a))
         return compare_with_itself(pool, code, a);
     if (a->kind == NODE_PIECES || b->kind == NODE_PIECES || (node_known(a) && node_known(b)))
@@ -317,6 +320,8 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
         op->operand_count == 2 ? group_get(run, group, ir_operand(function, op, 1)) : NULL;
     const struct node *result =
         op->operand_count <= 2 ? host_number(run, group, op, from, a, b) : NULL;
+    if (op->code == IR_NEG && type->kind == IR_TYPE_FLOAT)
+        result = node_real_negative(run->nodes, a);
     if (result) {
         group_set(run, group, value, result);
         return;
