@@ -162,10 +162,11 @@ struct engine_object {
 
 // The values an operand takes over the threads of an event.
 struct engine_range {
-    bool given;   // the operation has the operand
-    bool known;   // low and high are exact bounds of constant values
-    bool uniform; // the same in all threads of the event
-    bool possible; // some launch can come to it, and low and high are those of such ways
+    bool given;     // the operation has the operand
+    bool known;     // low and high are exact bounds of constant values
+    bool uniform;   // the same in all threads of the event
+    bool possible;  // some launch can come to it, and low and high are those of such ways
+    uint32_t asked; // how often that was looked for
     int64_t low, high;
     const char *text; // how to write it: "128", "blockDim.x / 32", "unknown"
     // With the integer arguments that the launch passes as numbers it is known; its bounds then.

@@ -243,6 +243,15 @@ ir_value to_bool(struct lower *l, ir_value value, CXType from)
 }
 
 // A constant number in another arithmetic type.
+// The bits of the double that is what a floating type of so many bits makes of the number.
+static int64_t rounded(double number, uint32_t bits)
+{
+    double kept = bits == 32 ? (double)(float)number : number;
+    int64_t out;
+    memcpy(&out, &kept, sizeof out);
+    return out;
+}
+
 static bool convert_constant(struct lower *l, ir_value value, ir_type_id target, int64_t *out)
 {
     const struct ir_op *op = ir_op_at(ir_builder_function(&l->b), value);
@@ -256,14 +265,15 @@ static bool convert_constant(struct lower *l, ir_value value, ir_type_id target,
         *out = wrap(to, op->imm);
     } else if (from->kind == IR_TYPE_INT && to->kind == IR_TYPE_FLOAT) {
         number = from->is_signed ? (double)op->imm : (double)(uint64_t)op->imm;
-        memcpy(out, &number, sizeof *out);
+        *out = rounded(number, to->bits);
     } else if (from->kind == IR_TYPE_FLOAT && to->kind == IR_TYPE_INT) {
         memcpy(&number, &op->imm, sizeof number);
         if (!(number > -9.0e18 && number < 9.0e18))
             return false;
         *out = wrap(to, (int64_t)number);
     } else if (from->kind == IR_TYPE_FLOAT && to->kind == IR_TYPE_FLOAT) {
-        *out = op->imm;
+        memcpy(&number, &op->imm, sizeof number);
+        *out = rounded(number, to->bits);
     } else {
         return false;
     }

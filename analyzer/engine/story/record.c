@@ -123,6 +123,8 @@ uint32_t record_object(struct run *run, uint32_t object, int64_t offset, bool ex
 
 // --- Events ----------------------------------------------------------------------------------
 
+enum { MOST_ASKED = 32 }; // of a range: whether a launch can come to what is added
+
 void range_add(struct run *run, struct engine_range *range, const struct node *node,
                const struct mask *mask, bool assumed)
 {
@@ -143,12 +145,19 @@ void range_add(struct run *run, struct engine_range *range, const struct node *n
         interval_of(run, node, &low, &high);
     }
     // What no launch can come to is no number of the operation's, but says that others may be.
-    bool possible = run_is_feasible(run);
+    // Whether one can is asked where it makes a difference.
+    bool launched = known && run->engine->shape.arguments_known &&
+                    (!range->at_launch || low < range->launch_low || high > range->launch_high);
+    bool widens = first || !range->possible || low < range->low || high > range->high;
+    bool asks = (launched || widens) && range->asked < MOST_ASKED;
+    bool possible = asks ? run_is_feasible(run) : !widens && range->possible;
+    range->asked += asks;
     if (first) {
         *range = (struct engine_range){.given = true,
                                        .known = known,
                                        .uniform = uniform,
                                        .possible = possible,
+                                       .asked = 1,
                                        .low = low,
                                        .high = high,
                                        .text = node_text(run->engine->arena, node)};
@@ -160,7 +169,7 @@ void range_add(struct run *run, struct engine_range *range, const struct node *n
         range->high = anew || (more && high > range->high) ? high : range->high;
         range->possible |= possible;
     }
-    if (known && possible && run->engine->shape.arguments_known) {
+    if (launched && possible) {
         range->launch_low = range->at_launch && range->launch_low < low ? range->launch_low : low;
         range->launch_high =
             range->at_launch && range->launch_high > high ? range->launch_high : high;

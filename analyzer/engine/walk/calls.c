@@ -16,6 +16,7 @@ enum {
     MOST_LOOKED_AT = 256,  // parts of a condition
     KEPT = 256,            // values whose quantities are remembered
     SLOTS = 512,           // of the tables by which quantities are found
+    LANES = 32,
 };
 
 // A call that is being written down, and which value each quantity is.
@@ -414,26 +415,51 @@ static bool is_made_by_one(const struct engine_call *call, uint32_t at, uint32_t
     return true;
 }
 
+// Whether one more of the number makes so many whole warps more of the extent.
+static bool counts_warps(const struct engine_call *call, uint32_t at, uint32_t number,
+                         int64_t given, bool *known, int64_t *value)
+{
+    work_out(call, number, given, known, value);
+    int64_t made = value[at];
+    work_out(call, number, given + 1, known, value);
+    return known[at] && made % LANES == 0 && value[at] % LANES == 0;
+}
+
+// Whether the extent is one of whole warps, and the number counts warps or is one of whole warps
+// itself, as the length of a row is.
+static bool is_of_warps(const struct engine_call *call, uint32_t at, uint32_t number, int64_t given,
+                        bool *known, int64_t *value)
+{
+    work_out(call, number, given, known, value);
+    return value[at] % LANES == 0 &&
+           (given % LANES == 0 || counts_warps(call, at, number, given, known, value));
+}
+
 // call_extent() where the extent rests on that one number.
 static bool extent_of_one(const struct engine_call *call, int axis, uint32_t number, int64_t wanted,
                           int64_t *extent, bool *known, int64_t *value)
 {
-    enum { MOST_THREADS = 1024 };
+    enum { MOST_THREADS = 1024, APART = 1 << 16 };
     uint32_t block = call->block[axis];
     int64_t best = -1, nearest = INT64_MAX;
     bool asks = false;
-    for (int64_t given = 1; given <= MOST_THREADS; ++given) {
+    // What is known of the number itself stands in its quantity, as n > 32 where it launches.
+    const struct engine_quantity *one = &call->quantity[number];
+    for (int64_t given = one->low > 1 ? one->low : 1; given <= MOST_THREADS; ++given) {
         work_out(call, number, given, known, value);
-        if (!known[block] || value[block] < 1 || value[block] > MOST_THREADS ||
+        if (given > one->high || !known[block] || value[block] < 1 || value[block] > MOST_THREADS ||
             !passes(call, number, known, value, &asks))
             continue;
         int64_t away = value[block] < wanted ? 2 * (wanted - value[block]) : value[block] - wanted;
+        away += is_of_warps(call, block, number, given, known, value) ? 0 : APART;
         if (away < nearest) {
             nearest = away;
             best = given;
         }
     }
-    if (best < 0 || (!asks && !is_made_by_one(call, block, number, best, known, value)))
+    bool sure =
+        asks || (nearest < APART && is_made_by_one(call, block, number, best, known, value));
+    if (best < 0 || !sure)
         return false;
     work_out(call, number, best, known, value);
     *extent = value[block];
@@ -455,17 +481,18 @@ static bool extents_of(const struct engine_call *call, const bool *known, const 
     return threads <= MOST_THREADS;
 }
 
-// How far from usual rows of that length are: whole warps come first, then parts of one that a warp
-// is cut into.
-static int64_t unusual(int64_t row)
+// How far from rows of the wanted length those are: whole warps come first, then parts of one that
+// a warp is cut into.
+static int64_t unusual(int64_t row, int64_t wanted)
 {
-    enum { LANES = 32, APART = 1 << 16 };
+    enum { APART = 1 << 16 };
     if (row % LANES == 0)
-        return row - LANES;
+        return row < wanted ? 2 * (wanted - row) : row - wanted;
     return row < LANES && LANES % row == 0 ? APART - row : APART + row;
 }
 
-bool call_rows(const struct engine_call *call, int64_t *extent, bool *known, int64_t *value)
+bool call_rows(const struct engine_call *call, int64_t wanted, int64_t *extent, bool *known,
+               int64_t *value)
 {
     enum { MOST_THREADS = 1024 };
     uint32_t number = rests_on(call, call->block[0]);
@@ -480,8 +507,8 @@ bool call_rows(const struct engine_call *call, int64_t *extent, bool *known, int
         if (given > one->high || !extents_of(call, known, value, extent) ||
             !passes(call, number, known, value, &asks))
             continue;
-        if (unusual(extent[0]) < least) {
-            least = unusual(extent[0]);
+        if (unusual(extent[0], wanted) < least) {
+            least = unusual(extent[0], wanted);
             best = given;
         }
     }
@@ -501,21 +528,56 @@ static uint32_t first_unknown(const struct engine_call *call, uint32_t at)
     return first;
 }
 
+// Whether numbers that nobody knows are multiplied with each other: which of them is the length of
+// a row, and which says how many there are, is not known.
+static bool multiplies_unknown(const struct engine_call *call, uint32_t at)
+{
+    const struct engine_quantity *one = &call->quantity[at];
+    if (at == 0 || one->op == IR_CONST || one->op == IR_PARAM)
+        return false;
+    bool both =
+        one->op == IR_MUL && rests_on(call, one->argument[0]) && rests_on(call, one->argument[1]);
+    for (int i = 0; i < 3 && !both; ++i)
+        both = multiplies_unknown(call, one->argument[i]);
+    return both;
+}
+
+// call_extent() where the extent rests on two numbers, the first of which is `few`.
+static bool extent_of_two(const struct engine_call *call, int axis, uint32_t first, int64_t few,
+                          int64_t wanted, int64_t *extent, bool *known, int64_t *value)
+{
+    struct engine_call part = *call;
+    struct engine_quantity *one = &part.quantity[first];
+    uint32_t block = call->block[axis];
+    if (few < one->low || few > one->high)
+        return false;
+    one->low = one->high = few;
+    uint32_t number = rests_on(&part, block);
+    if (number == 0 || number == UINT32_MAX ||
+        !extent_of_one(&part, axis, number, wanted, extent, known, value) || *extent != wanted)
+        return false;
+    int64_t given = value[number];
+    // Of two that are multiplied one may be the length of a row, and which one is not known: both
+    // are to count warps.
+    bool rows = multiplies_unknown(call, block);
+    bool fits = !rows || counts_warps(&part, block, number, given, known, value);
+    part.quantity[number].low = part.quantity[number].high = given;
+    fits = fits && (rows ? counts_warps(&part, block, first, few, known, value)
+                         : is_of_warps(&part, block, first, few, known, value));
+    work_out(&part, number, given, known, value);
+    return fits;
+}
+
 bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
                  bool *known, int64_t *value)
 {
     static const int64_t few[] = {1, 2, 32, 64}; // warps of a role, or its threads
-    uint32_t number = rests_on(call, call->block[axis]);
+    uint32_t block = call->block[axis], number = rests_on(call, block);
     if (number != UINT32_MAX)
         return number && extent_of_one(call, axis, number, wanted, extent, known, value);
-    struct engine_call part = *call;
-    struct engine_quantity *first = &part.quantity[first_unknown(call, call->block[axis])];
     for (size_t i = 0; i < sizeof few / sizeof *few; ++i) {
-        first->low = first->high = few[i];
-        number = rests_on(&part, call->block[axis]);
-        if (number == 0 || number == UINT32_MAX)
-            return false;
-        if (extent_of_one(&part, axis, number, wanted, extent, known, value) && *extent == wanted)
+        if (extent_of_two(call, axis, first_unknown(call, block), few[i], wanted, extent, known,
+                          value))
             return true;
     }
     return false;

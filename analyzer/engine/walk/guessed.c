@@ -124,13 +124,14 @@ static bool fill_square(struct engine_shape *shape, int64_t threads)
 }
 
 // A block of which the host works out both how long its rows are and how many there are from one
-// number, as in (n, 1024 / n), has rows of a warp, or next to that what the host has asked allows.
-static bool fill_rows(struct engine_shape *shape)
+// number, as in (n, 1024 / n), has rows of so many threads, or next to that what the host has asked
+// allows.
+static bool fill_rows(struct engine_shape *shape, int64_t row)
 {
     bool known[ENGINE_QUANTITIES];
     int64_t value[ENGINE_QUANTITIES], extent[3];
     if (shape->calls != 1 || shape->block[0] > 0 || shape->block[1] > 0 ||
-        !call_rows(shape->call[0], extent, known, value))
+        !call_rows(shape->call[0], row, extent, known, value))
         return false;
     for (int k = 0; k < 3; ++k)
         shape->block[k] = extent[k];
@@ -164,9 +165,9 @@ void launch_guess(struct engine_shapes *out, const struct ir_unit *unit,
     for (size_t i = 0; i < sizeof common / sizeof *common; ++i) {
         // Extents that the launch does give are kept.
         struct engine_shape guess = shape;
-        bool rows =
-            model && ((model->block[0] > 0 && fill_up(&guess, common[i])) ||
-                      fill_square(&guess, common[i]) || (made_for <= 0 && fill_rows(&guess)));
+        bool rows = model && ((model->block[0] > 0 && fill_up(&guess, common[i])) ||
+                              fill_square(&guess, common[i]) ||
+                              (made_for <= 0 && fill_rows(&guess, i == 0 ? 32 : 64)));
         int64_t others = 1;
         for (int k = 1; k < 3; ++k) {
             if (guess.block[k] <= 0)

@@ -139,9 +139,10 @@ void call_either(const struct engine_call *a, const struct engine_call *b, struc
 bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
                  bool *known, int64_t *value);
 // Of a call whose block has columns and rows that both rest on one number which nobody knows, as in
-// (n, 1024 / n): its extents with the number that makes each row a warp, or what is next to that of
-// what the host has asked, and the quantities that are known then, as above.
-bool call_rows(const struct engine_call *call, int64_t *extent, bool *known, int64_t *value);
+// (n, 1024 / n): its extents with the number that makes each row `wanted` threads, or what is next to
+// that of what the host has asked, and the quantities that are known then, as above.
+bool call_rows(const struct engine_call *call, int64_t wanted, int64_t *extent, bool *known,
+               int64_t *value);
 // Arguments of a launch, a bit for each, and the numbers that they are.
 struct engine_numbers {
     uint64_t known;
