@@ -10,8 +10,8 @@
 
 enum number_kind {
     NUMBER_UNKNOWN,
-    NUMBER_KNOWN,   // `value`
-    NUMBER_THREAD,  // %tid.x
+    NUMBER_KNOWN,  // `value`
+    NUMBER_THREAD, // %tid.x
     NUMBER_MINUS_THREAD,
     NUMBER_THREADS, // %ntid.x
     NUMBER_PART,    // (%tid.x >> shift) + value

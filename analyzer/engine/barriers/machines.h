@@ -394,8 +394,8 @@ void transactions_owe_less(struct run *run, struct group *group, ir_value op,
                            const struct node *bytes);
 // Whether what is announced for the open phase may be what is copied, for all that the run knows.
 bool transactions_may_fit(struct run *run, const struct mbarrier *mbarrier);
-// left.c: 1 where more than 0 is owed whatever the sizes are that it is made of, -1 where less is, 0
-// where neither is so.
+// left.c: 1 where more than 0 is owed whatever the sizes are that it is made of, -1 where less is,
+// 0 where neither is so.
 int bytes_left(struct run *run, const struct node *owed);
 // A phase with bytes that are no known numbers ends as if they had come: tells where they never do.
 void transactions_settle(struct run *run, struct mbarrier *mbarrier);

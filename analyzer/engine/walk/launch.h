@@ -18,13 +18,13 @@ void launch_shape_add(struct engine_shapes *out, struct engine_shape shape);
 
 // guessed.c: takes over the extents of a cluster that the kernel's attributes give, 1 for others.
 void launch_fill(struct engine_shape *shape, const struct ir_function *kernel);
-// Adds shapes for a kernel of which no launch says the whole block: `model` is what one does say, or
-// NULL.
+// Adds shapes for a kernel of which no launch says the whole block: `model` is what one does say,
+// or NULL.
 void launch_guess(struct engine_shapes *out, const struct ir_unit *unit,
                   const struct ir_function *kernel, const struct engine_shape *model);
 
-// given.c: the numbers that all who call the function in the unit pass it: whoever it is that comes to it,
-// it is given these. `reaching`: a launch may come of a call of the function.
+// given.c: the numbers that all who call the function in the unit pass it: whoever it is that comes
+// to it, it is given these. `reaching`: a launch may come of a call of the function.
 void launch_given_by_all(const struct ir_unit *unit, ir_function_id id, const bool *reaching,
                          struct engine_shape *out);
 

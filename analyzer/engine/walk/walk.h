@@ -90,8 +90,8 @@ ir_block_id end_of_loop(struct run *run, const struct group *group);
 // Whether a launch can come of what the host function does from the block on.
 bool leads_to_launch(const struct engine *engine, const struct ir_function *function,
                      const struct cfg *cfg, ir_block_id from, struct arena *arena);
-// Whether the host, where it leaves its loop for `outside`, launches nothing any more, but does where
-// the loop ends otherwise: it checks for errors in each round.
+// Whether the host, where it leaves its loop for `outside`, launches nothing any more, but does
+// where the loop ends otherwise: it checks for errors in each round.
 bool host_gives_up(struct run *run, const struct group *group, ir_block_id outside);
 
 // exec.c
@@ -139,8 +139,8 @@ void call_either(const struct engine_call *a, const struct engine_call *b, struc
 bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
                  bool *known, int64_t *value);
 // Of a call whose block has columns and rows that both rest on one number which nobody knows, as in
-// (n, 1024 / n): its extents with the number that makes each row `wanted` threads, or what is next to
-// that of what the host has asked, and the quantities that are known then, as above.
+// (n, 1024 / n): its extents with the number that makes each row `wanted` threads, or what is next
+// to that of what the host has asked, and the quantities that are known then, as above.
 bool call_rows(const struct engine_call *call, int64_t wanted, int64_t *extent, bool *known,
                int64_t *value);
 // Arguments of a launch, a bit for each, and the numbers that they are.
