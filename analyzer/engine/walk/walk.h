@@ -132,6 +132,13 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, 
 void call_steps(const struct engine_call *call, int64_t *step);
 // What both calls have in common: equal numbers, and what arguments are multiples of.
 void call_either(const struct engine_call *a, const struct engine_call *b, struct engine_call *out);
+// The condition holds from here on, as the program ends where it does not.
+void host_checked(struct run *run, struct group *group, const struct node *condition);
+// What the group, which is at the launch, makes of it for that kernel.
+void host_call(struct run *run, struct group *group, const struct ir_op *op,
+               const struct ir_function *kernel, struct engine_call *out);
+
+// numbers.c
 // Of a call whose block has one extent, `axis`, that rests on one number which nobody knows, and
 // which the host has checked, or which the extent says, as `32 * warps` does, or on two, one of
 // which may be small: the extent next to `wanted` that passes, and which quantities are known then,
@@ -154,11 +161,6 @@ struct engine_numbers {
 // Returns how many there are then.
 uint32_t call_choices(const struct engine_call *call, const struct engine_shape *shape,
                       struct engine_numbers *choice, uint32_t count, uint32_t most);
-// The condition holds from here on, as the program ends where it does not.
-void host_checked(struct run *run, struct group *group, const struct node *condition);
-// What the group, which is at the launch, makes of it for that kernel.
-void host_call(struct run *run, struct group *group, const struct ir_op *op,
-               const struct ir_function *kernel, struct engine_call *out);
 
 // special.c
 // What the special register holds.
