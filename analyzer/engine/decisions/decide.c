@@ -216,10 +216,10 @@ static bool lies_within(struct run *run, const struct question *question, int64_
     return rest == 0 || step - rest < most - least;
 }
 
-// Whether the host can come to a launch where the form is that number.
-static bool can_be_launched(struct run *run, const struct node *form, int64_t number)
+// Whether the host can come to a launch where the form is a number from `low` to `high`.
+static bool can_be_launched(struct run *run, const struct node *form, int64_t low, int64_t high)
 {
-    return launch_allows(run, &(struct bound){.form = form, .low = number, .high = number}, 1);
+    return launch_allows(run, &(struct bound){.form = form, .low = low, .high = high}, 1);
 }
 
 // The number, or where the host cannot come to a launch where the form is that, the next one that
@@ -228,12 +228,16 @@ static int64_t number_launched(struct run *run, const struct node *form, int64_t
                                int64_t least, int64_t most)
 {
     enum { NEAR = 16 };
-    if (form->shape == SHAPE_VARYING || can_be_launched(run, form, number))
+    if (form->shape == SHAPE_VARYING || can_be_launched(run, form, number, number))
+        return number;
+    int64_t low = number - NEAR > least ? number - NEAR : least;
+    int64_t high = number + NEAR < most ? number + NEAR : most - 1;
+    if (!can_be_launched(run, form, low, high)) // each answer takes a search
         return number;
     for (int64_t away = 1; away <= NEAR; ++away) {
-        if (number + away < most && can_be_launched(run, form, number + away))
+        if (number + away <= high && can_be_launched(run, form, number + away, number + away))
             return number + away;
-        if (number - away >= least && can_be_launched(run, form, number - away))
+        if (number - away >= low && can_be_launched(run, form, number - away, number - away))
             return number - away;
     }
     return number;
