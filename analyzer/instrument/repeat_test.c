@@ -93,6 +93,10 @@ static void test_who_comes(void **state)
     "mov.u32 %r1, %ctaid.x;\nld.param.u32 %r2, [k_param_0];\nmul.lo.s32 %r7, %r1, %r2;\n" begin    \
     "\n" end "\nL:\nbar.sync 1, 64;\n" step "\nsetp.lt.s32 %p1, %r5, %r6;\n@%p1 bra L;"
 
+#define HALO(compare)                                                                              \
+    "mov.u32 %r1, %ctaid.x;\nsub.s32 %r5, %r1, 2;\nadd.s32 %r6, %r1, 2;\n"                         \
+    "setp." compare " %p1, %r5, %r6;\n@%p1 bar.sync 1, 64;"
+
 static void test_rounds(void **state)
 {
     (void)state;
@@ -117,6 +121,14 @@ static void test_rounds(void **state)
         {ROUNDS("cvt.u64.u32 %rd2, %r7;\ncvt.u16.u64 %r5, %rd2;", "cvt.u16.u32 %r6, %r7;",
                 "add.s32 %r5, %r5, 16;"),
          false}, // what is cut off may differ
+        // Without a sign the one of block 0 wraps round, and rightly so.
+        {HALO("lt.s32"), true},
+        {HALO("ne.u32"), true},
+        {HALO("lt.u32"), false},
+        {HALO("hi.u32"), false},
+        {"mov.u32 %r1, %ctaid.x;\nsub.s32 %r2, %r1, 2;\ncvt.s32.s8 %r5, %r2;\n"
+         "setp.lt.s32 %p1, %r5, %r2;\n@%p1 bar.sync 1, 64;",
+         false},
         // Computed anew in each round: not one value.
         {ROUNDS("mov.u32 %r5, 0;", "mov.u32 %r6, 9;",
                 "ld.global.u32 %r5, [%rd1];\nadd.s32 %r6, %r5, 1;"),
