@@ -6,12 +6,10 @@
 
 #include "instrument/flow.h"
 
-// (What they do to the memory of other blocks without `mapa`, by addresses that they work out, no
-// hook sees either.)
-//
 // Does every thread arrive at the cluster's barrier and wait there in turn, and do all blocks come
-// to the same arrivals? (PTX ISA 9.1, 9.7.13.4.) All that the kernel does there is known to be done
-// by all threads of a block or by none.
+// to the same arrivals? (PTX ISA 9.1, 9.7.13.3.) All that the kernel does there is known to be done
+// by all threads of a block or by none. What it does to the memory of other blocks by addresses
+// that it works out without `mapa` is not looked at, as no hook looks at it either.
 bool clusters_fit(struct flow *flow);
 
 #endif

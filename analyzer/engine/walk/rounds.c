@@ -9,9 +9,10 @@ enum {
     WHOLE_ROUNDS = 4,      // of a loop, in which loops within it are followed as far
     NESTED_ROUNDS = 8,     // and in further rounds of it, those that only go over memory
     HOST_PATIENCE = 16384, // operations of a host function until loops are passed over at once
-    LAUNCH_ROUNDS =
-        1024,            // of a host's loop that launches kernels, until one round stands for more;
-    LEAST_LAUNCHES = 16, // where so many operations are done already, fewer do
+    // Rounds of a host's loop that launches kernels, until one stands for the rest, and fewer where
+    // so many operations have been done.
+    LAUNCH_ROUNDS = 1024,
+    LEAST_LAUNCHES = 16,
     LAUNCH_PATIENCE = 65536,
 };
 
