@@ -36,6 +36,8 @@ static const char *stored_at(struct flow *flow, const struct flow_step *step)
         return NULL;
     struct instruction instruction = flow_instruction(flow, step);
     bool is_store = false, is_copy = is_word(&instruction, "cp");
+    if (instruction_is(&instruction, "cp.async.mbarrier")) // an arrival
+        return NULL;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
         is_store |= is_word(&instruction, words[i]);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i)
@@ -50,7 +52,7 @@ static const char *stored_at(struct flow *flow, const struct flow_step *step)
 static const char *root_of(struct flow *flow, ptrdiff_t name, int depth, bool *several)
 {
     const char *text = flow->names[name].key;
-    if (*text != '%')
+    if (!flow_is_register(text))
         return text;
     const struct flow_value *value = &flow->value[name];
     if (value->written != 1 || depth == DEEPEST)
@@ -76,6 +78,18 @@ static bool calls_another(struct flow *flow, const struct flow_step *step)
     return is_word(&instruction, "call") && !(name && function_is_system(name));
 }
 
+// The only variable that an operand in brackets points into; NULL where that is not known.
+static const char *variable_at(struct flow *flow, const char *address)
+{
+    size_t begin = strspn(address, "[ "), length = 0;
+    while (item_is_name(address[begin + length]))
+        ++length;
+    ptrdiff_t name = flow_find(flow, arena_strndup(&flow->arena, address + begin, length));
+    bool several = false;
+    const char *root = name < 0 ? NULL : root_of(flow, name, 0, &several);
+    return several ? NULL : root;
+}
+
 // The variable that the step may store to; "" for any, NULL for none.
 static const char *stored_to(struct flow *flow, const struct flow_step *step)
 {
@@ -84,13 +98,22 @@ static const char *stored_to(struct flow *flow, const struct flow_step *step)
         return "";
     if (!address)
         return NULL;
-    size_t begin = strspn(address, "[ "), length = 0;
-    while (item_is_name(address[begin + length]))
-        ++length;
-    ptrdiff_t name = flow_find(flow, arena_strndup(&flow->arena, address + begin, length));
-    bool several = false;
-    const char *root = name < 0 ? NULL : root_of(flow, name, 0, &several);
-    return root && !several ? root : "";
+    const char *variable = variable_at(flow, address);
+    return variable ? variable : "";
+}
+
+const char *flags_loaded(struct flow *flow, ptrdiff_t step)
+{
+    static const char *const words[] = {"ld"};
+    if (!may_be(flow->text + flow->step[step].begin, words, 1))
+        return NULL;
+    struct instruction instruction = flow_instruction(flow, &flow->step[step]);
+    if (!is_word(&instruction, "ld") || instruction.operand_count != 2 ||
+        !operand_is_address(instruction.operand[1]))
+        return NULL;
+    const char *variable = variable_at(flow, instruction.operand[1]);
+    struct flow_name *shared = flow->shared;
+    return variable && shared && shgeti(shared, variable) >= 0 ? variable : NULL;
 }
 
 void flags_init(struct flags *flags, struct flow *flow)

@@ -21,6 +21,10 @@ void flags_init(struct flags *flags, struct flow *flow);
 
 void flags_release(struct flags *flags);
 
+// The kernel's own variable in shared memory that the step loads from; NULL for none, or where that
+// is not known. (Owned by the flow.)
+const char *flags_loaded(struct flow *flow, ptrdiff_t step);
+
 // If all threads execute the step of the node, does each of them load the same? It does where
 // nobody stores to that variable between the block's barrier before it and the one behind it,
 // whichever way the threads come and go. Stores to other variables are taken to stay within those.

@@ -58,6 +58,66 @@ static bool all_operands(struct flow *flow, const struct flow_step *step, value_
     return true;
 }
 
+// --- The end of an mbarrier's life ---------------------------------------------------------------
+
+static bool ends_life(struct flow *flow, const struct flow_step *step)
+{
+    if (step->barrier != FLOW_OTHER)
+        return false;
+    struct instruction instruction = flow_instruction(flow, step);
+    return instruction_is(&instruction, "mbarrier.inval");
+}
+
+// May it use an mbarrier?
+static bool uses_mbarrier(struct flow *flow, const struct flow_step *step)
+{
+    return step->barrier >= FLOW_INIT && !ends_life(flow, step);
+}
+
+// By node: whether mbarriers may be used behind it. Owned by the flow's arena.
+static bool *find_used_later(struct flow *flow)
+{
+    ptrdiff_t count = arrlen(flow->node);
+    bool *later = arena_alloc(&flow->arena, (size_t)count * sizeof *later);
+    memset(later, 0, (size_t)count * sizeof *later);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (ptrdiff_t i = 0; i < 2 * count; ++i) {
+            ptrdiff_t from = i / 2, to = flow->node[from].next[i % 2];
+            if (to < 0 || later[from])
+                continue;
+            later[from] = later[to];
+            for (ptrdiff_t s = flow->node[to].first; s < flow->node[to].end; ++s)
+                later[from] |= uses_mbarrier(flow, &flow->step[s]);
+            changed |= later[from];
+        }
+    }
+    return later;
+}
+
+// --- What is the same ----------------------------------------------------------------------------
+
+struct sameness {
+    struct same same;
+    const bool *used_later;
+};
+
+// Does it end an mbarrier's life where the kernel uses none any more? As whoever comes last to the
+// end of a `cuda::pipeline` does: who that is, time alone says.
+static bool is_left_to_the_last(const struct sameness *sameness, const struct flow_node *node,
+                                const struct flow_step *step)
+{
+    struct flow *flow = sameness->same.flow;
+    struct place place;
+    if (!ends_life(flow, step) || sameness->used_later[node - flow->node] ||
+        !operand_place(flow, flow_instruction(flow, step).operand[0], &place))
+        return false;
+    for (const struct flow_step *next = step; next < &flow->step[node->end]; ++next)
+        if (uses_mbarrier(flow, next))
+            return false;
+    return true;
+}
+
 static bool value_is_same(void *context, ptrdiff_t value)
 {
     return same_value(context, value);
@@ -65,15 +125,17 @@ static bool value_is_same(void *context, ptrdiff_t value)
 
 static bool step_is_same(void *context, const struct flow_node *node, const struct flow_step *step)
 {
-    struct same *same = context;
-    return same_reaches(same, node, step) && all_operands(same->flow, step, value_is_same, same);
+    struct sameness *sameness = context;
+    struct same *same = &sameness->same;
+    return is_left_to_the_last(sameness, node, step) ||
+           (same_reaches(same, node, step) && all_operands(same->flow, step, value_is_same, same));
 }
 
 static bool is_same_in(struct flow *flow, enum same_in in)
 {
-    struct same same;
-    same_find(&same, flow, in);
-    return all_barriers(flow, step_is_same, &same);
+    struct sameness sameness = {.used_later = find_used_later(flow)};
+    same_find(&sameness.same, flow, in);
+    return all_barriers(flow, step_is_same, &sameness);
 }
 
 // Barriers of all threads and of warps are checked in few instructions: a second copy of the kernel
@@ -86,6 +148,24 @@ static bool is_cheap(void *context, const struct flow_node *node, const struct f
 
 // --- What can hold a thread ----------------------------------------------------------------------
 
+// Is it an operation of the lanes that are there, which its node has asked for (activemask)?
+static bool is_of_those_there(struct flow *flow, const struct flow_node *node,
+                              const struct flow_step *step)
+{
+    struct instruction instruction = flow_instruction(flow, step);
+    if (step->barrier != FLOW_OF_WARP || step->guard >= 0 || !instruction_has(&instruction, "sync"))
+        return false;
+    const char *mask = instruction.operand[instruction.operand_count - 1];
+    ptrdiff_t asked = operand_step(flow, operand_origin(flow, mask));
+    if (asked < node->first || asked >= step - flow->step || flow->step[asked].guard >= 0)
+        return false;
+    for (const struct flow_step *between = &flow->step[asked]; between < step; ++between)
+        if (between->barrier != FLOW_NO_BARRIER)
+            return false;
+    instruction = flow_instruction(flow, &flow->step[asked]);
+    return instruction_is(&instruction, "activemask");
+}
+
 // Does every thread pass the step as soon as the others of the block, or of its warp, do? Of a
 // block of any shape, where nothing here is of a warp; else of one dimension and whole warps.
 static bool holds_nobody(void *context, const struct flow_node *node, const struct flow_step *step)
@@ -93,7 +173,7 @@ static bool holds_nobody(void *context, const struct flow_node *node, const stru
     static const char *const passed[] = {"mbarrier", "cp", "st", "red", "setmaxnreg", "mapa"};
     struct flow *flow = context;
     if (step->barrier == FLOW_OF_WARP)
-        return spread_fits_mask(flow, node, step);
+        return is_of_those_there(flow, node, step) || spread_fits_mask(flow, node, step);
     if (step->barrier == FLOW_OF_BLOCK)
         return spread_is_common(flow, node, step);
     if (step->barrier == FLOW_COUNTED || step->barrier == FLOW_CLUSTER_ARRIVE ||

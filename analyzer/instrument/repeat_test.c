@@ -72,7 +72,8 @@ static void test_who_comes(void **state)
         {UNDER("atom.global.add.u32 %r1, [%rd1], 1;"), false},
         {UNDER("mov.u32 %r2, %tid.x;\nshfl.sync.idx.b32 %r1|%p2, %r2, 0, 31, -1;"), true},
         {UNDER("mov.u32 %r2, %ctaid.y;\nshfl.sync.idx.b32 %r1|%p2, %r2, 0, 31, -1;"), false},
-        {UNDER("activemask.b32 %r1;"), false},
+        {UNDER("activemask.b32 %r1;"), true}, // which lanes are there is a matter of time
+        {UNDER("activemask.b32 %r5;\nmatch.any.sync.b64 %r1, %rd1, %r5;"), true},
         // The way alone makes a value differ.
         {BY("mov.u32 %r1, %ctaid.x;") "mov.u32 %r2, 1;\n@%p1 bra A;\nmov.u32 %r2, 2;\nA:\n"
                                       "setp.eq.s32 %p2, %r2, 1;\n@%p2 bar.sync 0;",
@@ -183,6 +184,79 @@ static void test_operands(void **state)
     EXPECT_ROWS(rows);
 }
 
+// What the block keeps in its shared memory.
+#define KEPT ".shared .align 8 .b8 kept[8];\n.shared .align 8 .b8 other[64];\n"
+#define THROUGH(variable)                                                                          \
+    "mov.u32 %r5, " variable ";\n{ .reg .b64 %tmp;\ncvt.u64.u32 %tmp, %r5;\n"                      \
+    "cvta.shared.u64 %rd2, %tmp; }\nadd.s64 %rd3, %rd2, 4;\n"
+#define LOADED UNDER("ld.shared.u32 %r1, [kept+4];")
+
+static void test_memory(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {KEPT "st.shared.u32 [kept+4], 3;\nbar.sync 0;\n" LOADED, true},
+        {KEPT NUMBER("%tid.y") "st.shared.u32 [kept+4], %r1;\nbar.sync 0;\n" LOADED, true},
+        {KEPT NUMBER("%ctaid.y") "st.shared.u32 [kept+4], %r1;\nbar.sync 0;\n" LOADED, false},
+        {KEPT "ld.global.u32 %r1, [%rd1];\nst.shared.u32 [kept+4], %r1;\nbar.sync 0;\n" LOADED,
+         false},
+        {KEPT "bar.sync 0;\n" LOADED "\nld.global.u32 %r6, [%rd1];\nst.shared.u32 [kept], %r6;",
+         false},
+        {KEPT "ld.global.u32 %r6, [%rd1];\nst.shared.u32 [other+8], %r6;\nbar.sync 0;\n" LOADED,
+         true},
+        {KEPT "st.shared.u32 [%r6], 3;\nbar.sync 0;\n" LOADED, false},
+        {KEPT "cp.async.ca.shared.global [kept], [%rd1], 8;\nbar.sync 0;\n" LOADED, false},
+        // Whether it is stored is data.
+        {KEPT
+         "ld.global.u32 %r1, [%rd1];\nsetp.eq.s32 %p2, %r1, 0;\n@%p2 st.shared.u32 [kept], 3;\n"
+         "bar.sync 0;\n" LOADED,
+         false},
+        {KEPT "ld.global.u32 %r1, [%rd1];\nsetp.eq.s32 %p2, %r1, 0;\n@%p2 bra B;\n"
+              "st.shared.u32 [kept], 3;\nB:\nbar.sync 0;\n" LOADED,
+         false},
+        {KEPT THROUGH("kept") "st.relaxed.cta.b32 [%rd3], 3;\nbar.sync 0;\n" UNDER(
+             "ld.relaxed.cta.b32 %r1, [%rd3];"),
+         true},
+        {KEPT NUMBER("%ctaid.x")
+             THROUGH("kept") "st.relaxed.cta.b32 [%rd3], %r1;\nbar.sync 0;\n" LOADED,
+         false},
+        // How many threads have a part, as `cuda::pipeline` counts them.
+        {KEPT "st.shared.u32 [kept+4], 0;\nbar.sync 0;\nactivemask.b32 %r5;\n"
+              "match.any.sync.b64 %r6, %rd1, %r5;\npopc.b32 %r7, %r6;\n"
+              "red.shared.add.u32 [kept+4], %r7;\nbar.sync 0;\n" LOADED,
+         true},
+        // What an atomic gives back depends on who has been there.
+        {KEPT "st.shared.u32 [kept+4], 0;\n" UNDER("atom.shared.add.u32 %r1, [kept+4], 1;"), false},
+    };
+    EXPECT_ROWS(rows);
+}
+
+// Whoever comes last ends an mbarrier's life.
+static void test_last(void **state)
+{
+    (void)state;
+#define BY_THE_LAST                                                                                \
+    KEPT "atom.shared.add.u32 %r1, [other], 1;\nsetp.ne.s32 %p1, %r1, 63;\n@%p1 bra A;\n"
+    static const struct row rows[] = {
+        {BY_THE_LAST "mbarrier.inval.shared.b64 [kept];\nA:", true},
+        {BY_THE_LAST
+         "mov.u32 %r5, kept;\nadd.s32 %r6, %r5, 8;\nmbarrier.inval.shared.b64 [%r6];\nA:",
+         true},
+        {BY_THE_LAST "mbarrier.inval.shared.b64 [%r6];\nA:", false}, // which one
+        {BY_THE_LAST "mbarrier.inval.shared.b64 [kept];\nA:\n"
+                     "mbarrier.init.shared::cta.b64 [kept], 1;",
+         false},
+        {BY_THE_LAST
+         "mbarrier.inval.shared.b64 [kept];\nmbarrier.init.shared::cta.b64 [kept], 1;\nA:",
+         false},
+        {BY_THE_LAST "mbarrier.init.shared::cta.b64 [kept], 1;\nA:", false},
+        {"L:\n" BY_THE_LAST
+         "mbarrier.inval.shared.b64 [kept];\nA:\nsetp.lt.s32 %p2, %r3, 4;\n@%p2 bra L;",
+         true}, // no other use
+    };
+    EXPECT_ROWS(rows);
+}
+
 static void test_what_holds(void **state)
 {
     (void)state;
@@ -203,6 +277,9 @@ static void test_what_holds(void **state)
         {"", "bar.warp.sync -1;", true, true},
         {by_thread, "bar.warp.sync -1;", true, true},
         {"", "bar.warp.sync 7;", false, false},
+        {"activemask.b32 %r5;\n", "match.any.sync.b64 %r6, %rd1, %r5;", true, true},
+        {"activemask.b32 %r5;\n" NUMBER("%tid.x") "setp.lt.s32 %p1, %r1, 7;\n@%p1 bra A;\n",
+         "match.any.sync.b64 %r6, %rd1, %r5;", false, false},
         {"", "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r2], 64;", false, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
@@ -292,7 +369,8 @@ int main(void)
         cmocka_unit_test(test_who_comes),    cmocka_unit_test(test_rounds),
         cmocka_unit_test(test_operands),     cmocka_unit_test(test_what_holds),
         cmocka_unit_test(test_launches),     cmocka_unit_test(test_worth),
-        cmocka_unit_test(test_not_followed),
+        cmocka_unit_test(test_not_followed), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_last),
     };
     arena_init(&arena);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

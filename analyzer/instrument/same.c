@@ -6,7 +6,9 @@
 // wrong before.) A branch by any other condition parts the blocks up to the branch's immediate
 // postdominator: what is computed there may differ, and a barrier there is one that not all blocks
 // come to. Found as a fixed point, from below, as in spread.c. How often a thread asks whether a
-// phase is over depends on time alone, so its answer counts as the same.
+// phase is over depends on time alone, so its answer counts as the same, and so do the lanes that
+// come to an instruction together. A variable in the block's shared memory holds the same if all
+// that is stored there, or added to it, is: when it is loaded, is time again.
 #include "instrument/same.h"
 
 #include <stdint.h>
@@ -14,6 +16,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "instrument/flags.h"
 
 // What a value differs from block to block with: the value that a step computes once in each, the
 // number of which this is, or one of
@@ -75,8 +78,8 @@ static bool compares_differences(const struct instruction *instruction)
 
 static enum same_form form_of(struct flow *flow, const struct flow_step *step, enum same_in in)
 {
-    static const char *const answers[] = {"mbarrier", "elect",      "shfl",
-                                          "mapa",     "getctarank", "isspacep"};
+    static const char *const answers[] = {"mbarrier", "elect",      "shfl", "activemask",
+                                          "match",    "getctarank", "mapa", "isspacep"};
     struct instruction instruction = flow_instruction(flow, step);
     const char *word = instruction.part[0];
     if (step->result == FLOW_VARIES)
@@ -127,11 +130,29 @@ static void find_loops(struct same *same)
     arrfree(over);
 }
 
+static void find_memory(struct same *same)
+{
+    struct flow *flow = same->flow;
+    size_t steps = arrlenu(flow->step);
+    same->store = arena_alloc(&flow->arena, (steps + 1) * sizeof *same->store);
+    same->loaded = arena_alloc(&flow->arena, (steps + 1) * sizeof *same->loaded);
+    struct flags flags;
+    flags_init(&flags, flow);
+    for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
+        for (ptrdiff_t s = flow->node[i].first; s < flow->node[i].end; ++s) {
+            same->loaded[s] = flags_loaded(flow, s);
+            if (flags.stored[s])
+                same->store[same->stores++] = (struct same_store){i, s, flags.stored[s]};
+        }
+    flags_release(&flags);
+}
+
 static void start(struct same *same)
 {
     struct flow *flow = same->flow;
     struct arena *arena = &flow->arena;
     size_t nodes = arrlenu(flow->node);
+    find_memory(same);
     same->base = arena_alloc(arena, arrlenu(flow->value) * sizeof *same->base);
     same->form = arena_alloc(arena, (arrlenu(flow->step) + 1) * sizeof *same->form);
     same->is_apart = arena_alloc(arena, nodes * sizeof *same->is_apart);
@@ -184,6 +205,33 @@ static ptrdiff_t computed(const struct same *same, const struct flow_step *step,
     }
 }
 
+static bool is_stored_alike(const struct same *same, const struct same_store *store)
+{
+    const struct flow *flow = same->flow;
+    const struct flow_step *step = &flow->step[store->step];
+    bool is_copy = strncmp(flow->text + step->begin, "cp", strlen("cp")) == 0; // of data
+    if (is_copy || !same_reaches(same, &flow->node[store->node], step))
+        return false;
+    for (uint32_t i = 0; i < step->reads; ++i) {
+        ptrdiff_t base = same->base[flow->operand[step->names + step->writes + i]];
+        if (base != BASE_NONE && base != BASE_OPEN)
+            return false;
+    }
+    return true;
+}
+
+// Does the block's variable hold the same, as far as is known yet?
+static bool is_kept_alike(const struct same *same, const char *variable)
+{
+    for (ptrdiff_t i = 0; i < same->stores; ++i) {
+        const struct same_store *store = &same->store[i];
+        bool is_here = !*store->variable || strcmp(store->variable, variable) == 0;
+        if (is_here && !is_stored_alike(same, store))
+            return false;
+    }
+    return true;
+}
+
 static void compute(struct same *same, const struct flow_node *node, ptrdiff_t at)
 {
     const struct flow *flow = same->flow;
@@ -191,7 +239,10 @@ static void compute(struct same *same, const struct flow_node *node, ptrdiff_t a
     const ptrdiff_t *name = flow->operand + step->names;
     bool is_common = !same->is_apart[node - flow->node] &&
                      (step->guard < 0 || same->base[step->guard] == BASE_NONE);
-    ptrdiff_t base = is_common ? computed(same, step, same->form[at]) : BASE_OWN;
+    const char *loaded = same->loaded[at];
+    ptrdiff_t base = !is_common                              ? BASE_OWN
+                     : loaded && is_kept_alike(same, loaded) ? computed(same, step, SAME_ANY)
+                                                             : computed(same, step, same->form[at]);
     if (base == BASE_OPEN)
         return;
     if (base == BASE_OWN && is_common && same->is_once[node - flow->node] && step->writes == 1)

@@ -23,9 +23,18 @@ enum same_form {
     SAME_COMPARISON,
 };
 
+// A step that may store to the block's shared memory.
+struct same_store {
+    ptrdiff_t node, step;
+    const char *variable; // "": any
+};
+
 struct same {
     struct flow *flow;
     enum same_in in;
+    struct same_store *store; // by number
+    ptrdiff_t stores;
+    const char **loaded;  // by step: the block's variable that it loads from, or NULL
     ptrdiff_t *base;      // by value: what it differs with (same.c)
     enum same_form *form; // by step
     bool *is_apart;       // by node: not all come here

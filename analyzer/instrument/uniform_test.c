@@ -612,6 +612,10 @@ static void test_flags(void **state)
         {LAST "bar.sync 0;\n" LOAD "st.shared.u32 [%r8], %r1;\n" DECIDE, false},
         {LAST "bar.sync 0;\n" LOAD "st.u32 [%rd1], %r1;\n" DECIDE, false},
         {LAST "bar.sync 0;\n" LOAD "st.global.u32 [%rd1], %r1;\n" DECIDE, true},
+        // By a generic address that is made in braces of its own.
+        {LAST "bar.sync 0;\n" LOAD "mov.u32 %r3, last;\n{ .reg .b64 %tmp;\n"
+              "cvt.u64.u32 %tmp, %r3;\ncvta.shared.u64 %rd2, %tmp; }\nst.u32 [%rd2], %r1;\n" DECIDE,
+         false},
         {LAST "bar.sync 0;\n" LOAD "atom.shared.add.u32 %r7, [last], 1;\n" DECIDE, false},
         {LAST "cp.async.ca.shared.global [last], [%rd1], 4;\nbar.sync 0;\n" LOAD DECIDE, false},
         // Round the loop: the store of the next round comes without a barrier between.
