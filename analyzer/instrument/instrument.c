@@ -27,8 +27,9 @@ static const char state_name[] = "barlint_rt_state";
 // What is not the same in the copy without hooks of a kernel that has two.
 struct mark {
     struct item item;
-    uint32_t site;   // of an instruction: its place
-    bool is_dropped; // it stands in neither copy
+    uint32_t site;       // of an instruction: its place
+    bool is_dropped;     // it stands in neither copy
+    const char *instead; // what stands there in that copy alone; else NULL
 };
 
 struct pass {
@@ -123,6 +124,7 @@ static void read_function(struct pass *pass, const struct item *item)
     char *name = function_name(&pass->out->arena, pass->text, item->begin, item->end);
     pass->in_kernel = find(pass->text, item->begin, item->end, ".entry") != NULL;
     pass->is_own = strstr(name, own_prefix) != NULL;
+    arrfree(pass->condition.agreed);
     bool is_uniform =
         pass->in_kernel && !pass->is_own &&
         uniform_kernel(&pass->out->arena, pass->text, pass->length, item->begin, &pass->condition);
@@ -351,9 +353,20 @@ static void drop_instruction(struct pass *pass, const struct item *item, const c
         fputc('\n', pass->stream);
 }
 
+// Marks the instruction if it is a load of what the threads agree on.
+static void mark_agreed(struct pass *pass, const struct item *item)
+{
+    for (ptrdiff_t i = 0; i < arrlen(pass->condition.agreed); ++i)
+        if (pass->condition.agreed[i].begin == item->begin) {
+            struct mark mark = {.item = *item, .instead = pass->condition.agreed[i].move};
+            arrput(pass->mark, mark);
+        }
+}
+
 static void read_instruction(struct pass *pass, const struct item *item)
 {
     const char *text = pass->text + item->begin;
+    mark_agreed(pass, item);
     if (pass->is_own || pass->depth == 0 ||
         !(instruction_may_concern(text) || addresses_may_concern(&pass->addresses, text)))
         return;
@@ -418,13 +431,35 @@ static void write_leaving(struct pass *pass, size_t begin)
             pass->condition.leave);
 }
 
+// Do all threads of the block load the same? Nobody asks where some of them leave.
+static void write_agreeing(struct pass *pass, size_t begin)
+{
+    const struct agree_load *loads = pass->condition.agreed;
+    uint32_t label = pass->labels++;
+    fputs("\n\t.reg .pred %bl_agree;\n\tsetp.ne.u32 %bl_agree, 0, 0;\n", pass->stream);
+    if (pass->condition.leave)
+        fprintf(pass->stream, "\t@%%bl_leave bra $L__barlint_%u;\n", label);
+    fputs("\t{", pass->stream);
+    write_declarations(pass, begin, is_register);
+    fputs("\n", pass->stream);
+    for (ptrdiff_t i = 0; i < arrlen(loads); ++i)
+        fputs(loads[i].text, pass->stream);
+    fputs("\t}\n", pass->stream);
+    agree_ask(pass->stream, loads);
+    fprintf(pass->stream, "$L__barlint_%u:\n", label);
+}
+
 // Goes to the copy without hooks if the launch is such that nothing can go wrong.
 static void write_condition(struct pass *pass, size_t begin)
 {
     const struct uniform_condition *condition = &pass->condition;
+    if (condition->agreed)
+        agree_declare(pass->stream, condition->agreed);
     fputs("\n{ // barlint: can anything go wrong?", pass->stream);
     if (condition->leave)
         write_leaving(pass, begin);
+    if (condition->agreed)
+        write_agreeing(pass, begin);
     fputs("\n\t.reg .b32 %bl_x, %bl_y, %bl_z;\n\t.reg .pred %bl_p;\n"
           "\tmov.u32 %bl_x, %ntid.x;\n\tmov.u32 %bl_y, %ntid.y;\n\tmov.u32 %bl_z, %ntid.z;\n"
           "\tmul.lo.u32 %bl_y, %bl_y, %bl_z;\n\tmul.lo.u32 %bl_x, %bl_x, %bl_y;\n",
@@ -442,6 +477,8 @@ static void write_condition(struct pass *pass, size_t begin)
     if (condition->leave)
         fputs("\tnot.pred %bl_leave, %bl_leave;\n\tand.pred %bl_p, %bl_p, %bl_leave;\n",
               pass->stream);
+    if (condition->agreed)
+        fputs("\tand.pred %bl_p, %bl_p, %bl_agree;\n", pass->stream);
     fprintf(pass->stream, "\t@%%bl_p bra $L__barlint_%u;\n}", pass->plain);
 }
 
@@ -460,6 +497,12 @@ static void begin_copies(struct pass *pass, size_t begin, uint64_t site)
 static void write_plain_instruction(struct pass *pass, const struct mark *mark)
 {
     struct instruction instruction;
+    if (mark->instead) {
+        copy_to(pass, mark->item.begin);
+        fputs(mark->instead, pass->stream);
+        pass->copied = mark->item.end;
+        return;
+    }
     if (!instruction_parse(&pass->scratch, pass->text + mark->item.begin,
                            mark->item.end - mark->item.begin, &instruction))
         return;
@@ -640,6 +683,7 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
     out->length = size;
     out->site = places_table(&pass.places, &out->site_count);
     arrfree(pass.mark);
+    arrfree(pass.condition.agreed);
     arrfree(pass.bypassed);
     arrfree(pass.repeat.parameter);
     registers_release(&pass.registers);

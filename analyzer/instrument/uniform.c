@@ -46,7 +46,7 @@ static bool has(const struct flow *flow, enum flow_barrier barrier)
     return false;
 }
 
-static bool is_uniform(struct flow *flow, struct uniform_condition *condition, bool in_line)
+static bool is_uniform_in(struct flow *flow, struct uniform_condition *condition, bool in_line)
 {
     *condition = (struct uniform_condition){.is_needed = in_line, .in_line = in_line};
     spread_find(flow, in_line);
@@ -55,6 +55,39 @@ static bool is_uniform(struct flow *flow, struct uniform_condition *condition, b
         condition->multiple = WARP;
     }
     return barriers_fit(flow) && whole_named(flow, condition) && whole_mbarriers(flow, condition);
+}
+
+static bool is_uniform(struct flow *flow, struct uniform_condition *condition)
+{
+    return is_uniform_in(flow, condition, false) || is_uniform_in(flow, condition, true);
+}
+
+// The same, if all threads of a block load the same where they can be asked. As few as will do are.
+static bool is_uniform_if_agreed(struct arena *arena, struct flow *flow,
+                                 struct uniform_condition *condition)
+{
+    struct agree_load *loads = agree_take(arena, flow);
+    bool result = loads && is_uniform(flow, condition);
+    for (ptrdiff_t i = 0; result && i < arrlen(loads);) {
+        struct agree_load load = loads[i];
+        agree_leave(flow, &load);
+        if (is_uniform(flow, condition)) {
+            arrdel(loads, i);
+        } else {
+            flow->step[load.step].result = FLOW_COMPUTES;
+            ++i;
+        }
+    }
+    for (ptrdiff_t i = 0; !result && i < arrlen(loads); ++i)
+        agree_leave(flow, &loads[i]);
+    if (!result) {
+        arrfree(loads);
+        return false;
+    }
+    (void)is_uniform(flow, condition);
+    condition->is_needed = true;
+    condition->agreed = loads;
+    return true;
 }
 
 // Blocks of a cluster that are in step with each other have no thread that leaves by itself.
@@ -71,11 +104,11 @@ bool uniform_kernel(struct arena *arena, const char *text, size_t length, size_t
     bool is_read = flow_read(&flow, text, length, begin) && !has(&flow, FLOW_OTHER);
     bool is_alone = is_read && !has_clusters(&flow);
     is_read = is_read && (is_alone || clusters_fit(&flow));
-    bool result =
-        is_read && (is_uniform(&flow, condition, false) || is_uniform(&flow, condition, true));
+    bool result = is_read && (is_uniform(&flow, condition) ||
+                              (is_alone && is_uniform_if_agreed(arena, &flow, condition)));
     const char *leave = is_alone && !result ? leave_take(arena, &flow) : NULL;
     if (leave) {
-        result = is_uniform(&flow, condition, false) || is_uniform(&flow, condition, true);
+        result = is_uniform(&flow, condition) || is_uniform_if_agreed(arena, &flow, condition);
         condition->is_needed = true;
         condition->leave = leave;
     }

@@ -1,6 +1,7 @@
-// Kernels that do nothing but synchronise: what one barrier operation costs. The number of rounds is
-// loaded from memory that may change, so that no barrier can be shown to be reached by all threads;
-// but for the kernels `..._of_all`, where it can.
+// Kernels that do nothing but synchronise: what one barrier operation costs. Each thread loads the
+// number of rounds for itself, so that no barrier can be shown to be reached by all threads; but for
+// the kernels `..._of_all`, where it is a parameter, and `..._if_agreed`, where all threads load the
+// same, which they can be asked.
 #include <cstdio>
 #include <cuda/barrier>
 
@@ -15,7 +16,7 @@ __global__ void sync_of_all(int rounds)
 
 __global__ void sync(const volatile int *rounds)
 {
-    for (int i = 0, n = *rounds; i < n; i++) {
+    for (int i = 0, n = rounds[threadIdx.x]; i < n; i++) {
         __syncthreads();
     }
 }
@@ -29,7 +30,7 @@ __device__ void sync_half()
 
 __global__ void named(const volatile int *rounds)
 {
-    for (int i = 0, n = *rounds; i < n; i++) {
+    for (int i = 0, n = rounds[threadIdx.x]; i < n; i++) {
         sync_half();
     }
 }
@@ -49,7 +50,7 @@ __global__ void arrive_and_wait(const volatile int *rounds)
         init(&bar, THREADS);
     }
     __syncthreads();
-    for (int i = 0, n = *rounds; i < n; i++) {
+    for (int i = 0, n = rounds[threadIdx.x]; i < n; i++) {
         bar.arrive_and_wait();
     }
 }
@@ -61,9 +62,29 @@ __global__ void both(const volatile int *rounds)
         init(&bar, THREADS);
     }
     __syncthreads();
+    for (int i = 0, n = rounds[threadIdx.x]; i < n; i++) {
+        bar.arrive_and_wait();
+        __syncthreads();
+    }
+}
+
+__global__ void both_if_agreed(const volatile int *rounds)
+{
+    __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+    if (threadIdx.x == 0) {
+        init(&bar, THREADS);
+    }
+    __syncthreads();
     for (int i = 0, n = *rounds; i < n; i++) {
         bar.arrive_and_wait();
         __syncthreads();
+    }
+}
+
+__global__ void named_if_agreed(const volatile int *rounds)
+{
+    for (int i = 0, n = *rounds; i < n; i++) {
+        sync_half();
     }
 }
 
@@ -83,16 +104,19 @@ __global__ void both_of_all(int rounds)
 // A kernel that is over at once: its beginning and end.
 __global__ void empty(const volatile int *rounds)
 {
-    if (*rounds == 0) {
+    if (rounds[threadIdx.x] == 0) {
         __syncthreads();
     }
 }
 
 int main()
 {
-    int *rounds, count = ROUNDS;
-    cudaMalloc(&rounds, sizeof *rounds);
-    cudaMemcpy(rounds, &count, sizeof count, cudaMemcpyHostToDevice);
+    int *rounds, counts[1024];
+    for (int &count : counts) {
+        count = ROUNDS;
+    }
+    cudaMalloc(&rounds, sizeof counts);
+    cudaMemcpy(rounds, counts, sizeof counts, cudaMemcpyHostToDevice);
     for (int i = 0; i < 3; i++) {
         sync_of_all<<<BLOCKS, THREADS>>>(ROUNDS);
         sync<<<BLOCKS, THREADS>>>(rounds);
@@ -101,6 +125,8 @@ int main()
         both<<<BLOCKS, THREADS>>>(rounds);
         named_of_all<<<BLOCKS, THREADS>>>(ROUNDS);
         both_of_all<<<BLOCKS, THREADS>>>(ROUNDS);
+        named_if_agreed<<<BLOCKS, THREADS>>>(rounds);
+        both_if_agreed<<<BLOCKS, THREADS>>>(rounds);
         empty<<<BLOCKS, THREADS>>>(rounds);
         empty<<<BLOCKS, 1024>>>(rounds);
     }

@@ -135,6 +135,9 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site);
 // without hooks. `key` stands for the parameters that its barriers depend on.
 BARLINT_RT_HOOK uint32_t barlint_rt_is_spared(uint32_t again, uint64_t key, uint64_t site);
 
+// Before it, too, by every thread of the block together: 1 where all of them have the same value.
+BARLINT_RT_HOOK uint32_t barlint_rt_agree(uint64_t value);
+
 // In such a block, now and then where a test of an mbarrier has failed.
 BARLINT_RT_HOOK void barlint_rt_spared_waits(void);
 

@@ -9,7 +9,7 @@
 
 #ifndef BARLINT_RT_SIMULATED // a simulation on the CPU has one for each CTA
 // In the first word, which one is this block's.
-static __shared__ uint32_t barlint_rt_taken[BARLINT_RT_GRAIN / sizeof(uint32_t)];
+static __shared__ __align__(8) uint32_t barlint_rt_taken[BARLINT_RT_GRAIN / sizeof(uint32_t)];
 #endif
 // For blocks of which nothing is checked, and those that have taken none.
 static __device__ struct barlint_rt_block barlint_rt_idle;
@@ -89,6 +89,12 @@ BARLINT_RT_INLINE uint32_t *barlint_rt_word_at(uint32_t place)
 }
 
 #ifndef BARLINT_RT_SIMULATED
+
+// A word that threads of the block may use before it is entered.
+BARLINT_RT_INLINE volatile uint64_t *barlint_rt_board(void)
+{
+    return (volatile uint64_t *)barlint_rt_taken + 1;
+}
 
 // An address in the CTA's window of shared memory.
 BARLINT_RT_INLINE uint32_t barlint_rt_home(const struct barlint_rt_block *own)

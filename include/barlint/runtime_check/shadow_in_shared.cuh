@@ -50,6 +50,12 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_block_of_self(uint32_t sel
     return (struct barlint_rt_block *)__cvta_shared_to_generic(self & 0xff03fff0u);
 }
 
+// A word that threads of the block may use before it is entered.
+BARLINT_RT_INLINE volatile uint64_t *barlint_rt_board(void)
+{
+    return &barlint_rt_shadow.repeats;
+}
+
 // An address in the CTA's window of shared memory.
 BARLINT_RT_INLINE uint32_t barlint_rt_home(const struct barlint_rt_block *own)
 {

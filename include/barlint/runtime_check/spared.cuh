@@ -130,3 +130,15 @@ BARLINT_RT_INLINE void barlint_rt_count_checked(struct barlint_rt_block *b)
         old = atomicCAS(word, seen, (seen >> 32 == what >> 32 ? seen : what) + 1u);
     } while (old != seen);
 }
+
+#ifndef BARLINT_RT_SIMULATED
+BARLINT_RT_HOOK uint32_t barlint_rt_agree(uint64_t value)
+{
+    volatile uint64_t *board = barlint_rt_board();
+    if (threadIdx.x + threadIdx.y + threadIdx.z == 0) {
+        *board = value;
+    }
+    barlint_rt_await_block();
+    return barlint_rt_block_agrees(*board == value);
+}
+#endif
