@@ -88,13 +88,16 @@ inline void barlint_rt_fetch(struct barlint_rt_program *program, int d)
     if (cudaMemcpyAsync(&state, program->state[d], sizeof state, cudaMemcpyDeviceToHost, stream) ==
             cudaSuccess &&
         cudaStreamSynchronize(stream) == cudaSuccess) {
+        bool sound = state.first_mark == BARLINT_RT_STATE_MARK &&
+                     state.last_mark == BARLINT_RT_STATE_MARK;
+        program->is_overwritten = program->is_overwritten || !sound;
         struct barlint_rt_told *told = program->told[d];
-        for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
+        for (uint32_t i = 0; i < BARLINT_RT_REPORTS && sound; i++) {
             told->happened[i] += state.report_count[i];
             told->cause[i] = told->cause[i] ? told->cause[i] : state.report_key[i];
         }
-        program->objects_lost += state.objects_lost;
-        program->reports_lost += state.reports_lost;
+        program->objects_lost += sound ? state.objects_lost : 0;
+        program->reports_lost += sound ? state.reports_lost : 0;
         for (struct barlint_rt_module *m = program->modules; m; m = m->next) {
             barlint_rt_fetch_passed(m, stream);
         }
@@ -173,6 +176,10 @@ inline void barlint_rt_finish(void)
     barlint_rt_fetch_all(program);
     uint32_t found = barlint_rt_print_new(program, true);
     barlint_rt_json_places(program);
+    if (program->is_overwritten) {
+        fprintf(stderr, "barlint: the program has written over the memory of the checks, which say what "
+                        "they like from then on: look for an access out of bounds\n");
+    }
     if (program->objects_lost > 0) {
         fprintf(stderr, "barlint: %llu operations were not checked: their block has more than %u "
                         "mbarriers\n",
@@ -190,6 +197,10 @@ inline void barlint_rt_finish(void)
 }
 
 // ---- setting up ----
+
+// Pieces of less than so many bytes lie side by side with the program's own, and what that writes beyond the
+// end of one would hit the checks first.
+#define BARLINT_RT_OWN_PAGE (2u << 20)
 
 inline bool barlint_rt_complain(const char *what, cudaError_t error)
 {
@@ -273,6 +284,7 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
     const struct barlint_rt_told *told = program->told[d];
     struct barlint_rt_state state;
     memset(&state, 0, sizeof state);
+    state.first_mark = state.last_mark = BARLINT_RT_STATE_MARK;
     int processors = 0;
     if (!barlint_rt_complain("attributes",
                              cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
@@ -294,6 +306,7 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
     for (uint32_t i = 0; i < BARLINT_RT_NAMES; i++) {
         state.name_of[i] = told->names[i].address;
     }
+    static_assert(sizeof state <= BARLINT_RT_OWN_PAGE, "it has a page of its own");
     void *reports, *records = 0, *clusters = 0, *memory = 0;
     size_t cluster_bytes = state.cluster_count * sizeof(struct barlint_rt_cluster);
     if (barlint_rt_complain("reports", cudaHostGetDevicePointer(&reports, told->reports, 0)) &&
@@ -301,7 +314,7 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
                                                                sizeof *state.records)) &&
         barlint_rt_complain("memory", cudaMalloc(&clusters, cluster_bytes)) &&
         barlint_rt_complain("memory", cudaMemsetAsync(clusters, 0, cluster_bytes, stream)) &&
-        barlint_rt_complain("memory", cudaMalloc(&memory, sizeof state))) {
+        barlint_rt_complain("memory", cudaMalloc(&memory, BARLINT_RT_OWN_PAGE))) {
         state.reports = (struct barlint_rt_report *)reports;
         state.names = (struct barlint_rt_name *)((char *)reports + BARLINT_RT_REPORT_BYTES);
         state.records = (struct barlint_rt_records *)records;

@@ -87,6 +87,7 @@ struct barlint_rt_block;
 // The library's state on one device, in its memory. Instrumented code finds it through the variable
 // barlint_rt_state of its module; while that is null, nothing is checked.
 struct barlint_rt_state {
+    uint64_t first_mark; // BARLINT_RT_STATE_MARK, as the last
     struct barlint_rt_records *records; // one for each warp that can run at a time
     uint32_t record_count;
     struct barlint_rt_block *shadows; // as many, for units that have them in global memory; else NULL
@@ -111,6 +112,9 @@ struct barlint_rt_state {
                                         // by the first cluster of a launch, in [1], and by others
     uint32_t holder[2][BARLINT_RT_HOLDS]; // 1 + the number of the block that is, 0: none
     uint32_t stuck_ms;       // how long a copy on its way is waited for before a hang is said
+    uint64_t last_mark;
 };
+
+#define BARLINT_RT_STATE_MARK 0x6261726c696e7421ull // anything else: the program has written there
 
 #endif

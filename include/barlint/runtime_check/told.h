@@ -48,6 +48,7 @@ struct barlint_rt_program {
     pthread_t printer; // prints reports as they come
     bool prints, is_over;
     uint64_t objects_lost, reports_lost; // for want of room: operations, kinds of mistakes
+    bool is_overwritten;                 // a state was, by the program
 };
 
 inline struct barlint_rt_program *barlint_rt_this_program(void)
