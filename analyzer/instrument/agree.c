@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "instrument/emit.h"
 
-enum { MOST_LOADS = 8, MOST_STEPS = 64 };
+enum { MOST_LOADS = 8, MOST_STEPS = 64, MOST_NODES = 256 };
 
 struct agree {
     struct flow *flow;
@@ -74,28 +74,21 @@ static bool is_quiet(struct flow *flow, const struct flow_step *step, bool turns
     return is_load(&instruction) && (is_shared || !turns);
 }
 
-static bool is_quiet_before(const struct agree *agree, ptrdiff_t node, ptrdiff_t load)
+static bool is_quiet_before(const struct agree *agree, bool turns)
 {
     struct flow *flow = agree->flow;
-    bool turns = turns_before(agree);
-    for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i) {
-        ptrdiff_t end = i == node ? load : flow->node[i].end;
-        for (ptrdiff_t s = flow->node[i].first; s < end && (i == node || agree->is_before[i]); ++s)
+    for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
+        for (ptrdiff_t s = flow->node[i].first; s < flow->node[i].end && agree->is_before[i]; ++s)
             if (!is_quiet(flow, &flow->step[s], turns))
                 return false;
-    }
     return true;
 }
 
-// Does every thread come to the node, whichever way it goes?
-static bool is_passed_by_all(const struct flow *flow, ptrdiff_t node)
+// The next node that every thread comes to, whichever way it goes; FLOW_NOWHERE at the end.
+static ptrdiff_t next_for_all(const struct flow *flow, ptrdiff_t node)
 {
-    ptrdiff_t at = 0;
-    while (at >= 0 && at != node) {
-        const struct flow_node *here = &flow->node[at];
-        at = here->condition >= 0 ? here->dominator : here->next[here->next[0] < 0];
-    }
-    return at == node;
+    const struct flow_node *here = &flow->node[node];
+    return here->condition >= 0 ? here->dominator : here->next[here->next[0] < 0];
 }
 
 // --- What its address is made of -----------------------------------------------------------------
@@ -170,8 +163,8 @@ static bool is_of_number(const struct instruction *instruction, uint32_t *out_bi
            strchr("bsu", *type) && (*out_bits == 32 || *out_bits == 64);
 }
 
-static void take(struct arena *arena, struct agree *agree, ptrdiff_t node, ptrdiff_t at,
-                 struct agree_load **loads)
+// Takes the step if it is a load that can be done as the kernel begins.
+static void take(struct arena *arena, struct agree *agree, ptrdiff_t at, struct agree_load **loads)
 {
     struct flow *flow = agree->flow;
     struct flow_step *step = &flow->step[at];
@@ -181,11 +174,9 @@ static void take(struct arena *arena, struct agree *agree, ptrdiff_t node, ptrdi
     struct instruction instruction = flow_instruction(flow, step);
     if (!is_of_number(&instruction, &bits))
         return;
-    find_before(agree, node);
     memset(agree->is_used, 0, arrlenu(flow->step) * sizeof *agree->is_used);
     agree->used = 0;
-    if (agree->is_before[node] || !is_passed_by_all(flow, node) ||
-        !is_quiet_before(agree, node, at) || !add_sources(agree, step))
+    if (!add_sources(agree, step))
         return;
     const char *name = instruction.operand[0], *form = bits == 32 ? "cvt.u64.u32" : "mov.b64";
     const char *back = bits == 32 ? "cvt.u32.u64" : "mov.b64";
@@ -204,16 +195,38 @@ static void take(struct arena *arena, struct agree *agree, ptrdiff_t node, ptrdi
     step->result = FLOW_COMPUTES;
 }
 
+// Takes those of a node's loads that nothing comes before. Returns whether there may be more.
+static bool take_in(struct arena *arena, struct agree *agree, ptrdiff_t node,
+                    struct agree_load **loads)
+{
+    struct flow *flow = agree->flow;
+    find_before(agree, node);
+    if (!is_quiet_before(agree, turns_before(agree)))
+        return false;
+    if (agree->is_before[node]) // more than once
+        return true;
+    for (ptrdiff_t s = flow->node[node].first; s < flow->node[node].end; ++s) {
+        if (arrlen(*loads) == MOST_LOADS)
+            return false;
+        if (!is_quiet(flow, &flow->step[s], false))
+            return false;
+        take(arena, agree, s, loads);
+    }
+    return true;
+}
+
 struct agree_load *agree_take(struct arena *arena, struct flow *flow)
 {
     struct agree agree = {.flow = flow};
     agree.is_before = arena_alloc(&flow->arena, arrlenu(flow->node) * sizeof *agree.is_before);
     agree.is_used = arena_alloc(&flow->arena, (arrlenu(flow->step) + 1) * sizeof *agree.is_used);
     struct agree_load *loads = NULL;
-    for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
-        for (ptrdiff_t s = flow->node[i].first; s < flow->node[i].end && arrlen(loads) < MOST_LOADS;
-             ++s)
-            take(arena, &agree, i, s, &loads);
+    ptrdiff_t at = 0;
+    for (int count = 0; at >= 0 && count < MOST_NODES; ++count) {
+        if (!take_in(arena, &agree, at, &loads))
+            break;
+        at = next_for_all(flow, at);
+    }
     return loads;
 }
 
