@@ -12,16 +12,25 @@ static const char environment[] = "%envreg";
 static const char *const carriers[] = {"mov", "cvt", "cvta", "bfi",  "or",  "shl",
                                        "add", "sub", "mad",  "selp", "prmt"};
 
+enum { LONGEST_NAME = 127 };
+
+// The length of the register's name that begins there.
+static size_t name_length(const char *at)
+{
+    size_t length = 1;
+    while (item_is_name(at[length]))
+        ++length;
+    return length;
+}
+
 uint32_t addresses_in(const struct addresses *addresses, const char *operand)
 {
     struct address_register *of = addresses->of; // shgetp_null() keeps what it found there
     uint32_t kinds = 0;
     for (const char *at = operand; of && (at = strchr(at, '%'));) {
-        size_t length = 1;
-        while (item_is_name(at[length]))
-            ++length;
-        char name[128];
-        if (length < sizeof name) {
+        size_t length = name_length(at);
+        char name[LONGEST_NAME + 1];
+        if (length <= LONGEST_NAME) {
             memcpy(name, at, length);
             name[length] = '\0';
             const struct address_register *known = shgetp_null(of, name);
@@ -45,7 +54,8 @@ static bool carry(struct addresses *addresses, const struct instruction *instruc
                      : addresses_in(addresses, instruction->operand[i]);
     const char *to = instruction->operand[0];
     uint32_t known = addresses_in(addresses, to);
-    if ((kinds & ~known) == 0 || *to != '%')
+    bool is_register = *to == '%' && !to[name_length(to)] && strlen(to) <= LONGEST_NAME;
+    if ((kinds & ~known) == 0 || !is_register)
         return false;
     if (!addresses->of)
         sh_new_strdup(addresses->of);
