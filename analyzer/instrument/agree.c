@@ -1,7 +1,8 @@
 // A load can be done as a kernel begins if every thread comes to it, once, and nothing before it
-// could have told a thread that the value is there now: no store to memory that others see, no
-// atomic, no fence, no load that acquires or that is repeated until it gives something else. Its
-// address is made of parameters, constants and other such loads. (PTX ISA 9.1, 8.)
+// could have told a thread that the value is there now, or kept it from coming: no store to memory
+// that others see, no atomic, no fence, no load that acquires or that is repeated until it gives
+// something else, no trap. Its address is made of parameters, constants and other such loads, all
+// of which every thread comes to. (PTX ISA 9.1, 8.)
 #include "instrument/agree.h"
 
 #include <stdlib.h>
@@ -9,54 +10,35 @@
 
 #include "base/vec.h"
 #include "instrument/emit.h"
+#include "instrument/items.h"
+#include "instrument/registers.h"
 
-enum { MOST_LOADS = 8, MOST_STEPS = 64, MOST_NODES = 256 };
+enum { MOST_LOADS = 8, MOST_STEPS = 64 };
 
 struct agree {
     struct flow *flow;
-    bool *is_before; // by node: the kernel comes here before the load
-    bool *is_used;   // by step: what the load's address is made of
-    uint32_t used;   // how many
+    struct registers registers; // of the kernel's outermost braces
+    ptrdiff_t **last;           // stb_ds, by node: the nodes that lead there
+    ptrdiff_t *stack;           // stb_ds
+    bool *is_before;            // by node: the kernel comes here before the node that is looked at
+    bool turns, asks;           // a branch before it leads back; a load before it may be repeated
+    bool *is_passed;            // by step: every thread has passed it
+    ptrdiff_t load;             // the step that is looked at
+    bool *is_used;              // by step: what its address is made of
+    uint32_t used;              // how many
 };
 
 // --- What comes before ---------------------------------------------------------------------------
 
-static void find_before(struct agree *agree, ptrdiff_t load)
-{
-    const struct flow_node *node = agree->flow->node;
-    ptrdiff_t count = arrlen(node);
-    memset(agree->is_before, 0, (size_t)count * sizeof *agree->is_before);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (ptrdiff_t i = 0; i < count; ++i)
-            for (int way = 0; way < 2 && !agree->is_before[i]; ++way) {
-                ptrdiff_t next = node[i].next[way];
-                agree->is_before[i] = next >= 0 && (next == load || agree->is_before[next]);
-                changed |= agree->is_before[i];
-            }
-    }
-}
-
-// Does a branch before the load lead back?
-static bool turns_before(const struct agree *agree)
-{
-    const struct flow_node *node = agree->flow->node;
-    for (ptrdiff_t i = 0; i < arrlen(node); ++i)
-        for (int way = 0; way < 2; ++way) {
-            ptrdiff_t next = node[i].next[way];
-            if (agree->is_before[i] && next >= 0 && next <= i && agree->is_before[next])
-                return true;
-        }
-    return false;
-}
-
 static bool is_load(const struct instruction *instruction)
 {
-    return strcmp(instruction->part[0], "ld") == 0 && !instruction_has(instruction, "acquire");
+    return strcmp(instruction->part[0], "ld") == 0 && !instruction_has(instruction, "acquire") &&
+           !instruction_has(instruction, "mmio");
 }
 
-// Does no thread learn from the step what another one outside of the block has done?
-static bool is_quiet(struct flow *flow, const struct flow_step *step, bool turns)
+// Does no thread learn from the step what another one outside of the block has done? `*asks`: it
+// may learn that where it comes to the step again and again.
+static bool is_quiet(struct flow *flow, const struct flow_step *step, bool *asks)
 {
     static const char *const words[] = {"mbarrier.init", "fence.mbarrier_init", "prefetch",
                                         "prefetchu", "applypriority"};
@@ -66,22 +48,57 @@ static bool is_quiet(struct flow *flow, const struct flow_step *step, bool turns
     struct instruction instruction = flow_instruction(flow, step);
     bool is_shared =
         instruction_has(&instruction, "shared") || instruction_has(&instruction, "shared::cta");
+    bool is_plain =
+        !instruction_has(&instruction, "volatile") && !instruction_has(&instruction, "relaxed");
     if (strcmp(instruction.part[0], "st") == 0)
         return is_shared;
     for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
         if (instruction_is(&instruction, words[i]))
             return true;
-    return is_load(&instruction) && (is_shared || !turns);
+    *asks |= !is_shared || !is_plain;
+    return is_load(&instruction);
 }
 
-static bool is_quiet_before(const struct agree *agree, bool turns)
+static bool may_abort(const struct flow *flow, ptrdiff_t node)
+{
+    for (int way = 0; way < 2; ++way) {
+        ptrdiff_t next = flow->node[node].next[way];
+        if (next >= 0 && flow->node[next].aborts)
+            return true;
+    }
+    return flow->node[node].aborts;
+}
+
+// Takes note of a node that comes before. Returns false where nothing behind it is to be loaded as
+// the kernel begins.
+static bool pass_node(struct agree *agree, ptrdiff_t node)
 {
     struct flow *flow = agree->flow;
-    for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
-        for (ptrdiff_t s = flow->node[i].first; s < flow->node[i].end && agree->is_before[i]; ++s)
-            if (!is_quiet(flow, &flow->step[s], turns))
-                return false;
-    return true;
+    for (ptrdiff_t i = 0; i < arrlen(agree->last[node]); ++i) {
+        agree->turns |= agree->last[node][i] >= node;
+        arrput(agree->stack, agree->last[node][i]);
+    }
+    for (ptrdiff_t s = flow->node[node].first; s < flow->node[node].end; ++s)
+        if (!is_quiet(flow, &flow->step[s], &agree->asks))
+            return false;
+    return !may_abort(flow, node);
+}
+
+// The same of all that come before the node and are not known to yet.
+static bool is_quiet_before(struct agree *agree, ptrdiff_t node)
+{
+    bool is_quiet = true;
+    arrsetlen(agree->stack, 0);
+    for (ptrdiff_t i = 0; i < arrlen(agree->last[node]); ++i)
+        arrput(agree->stack, agree->last[node][i]);
+    while (arrlen(agree->stack) && is_quiet) {
+        ptrdiff_t at = arrpop(agree->stack);
+        if (agree->is_before[at])
+            continue;
+        agree->is_before[at] = true;
+        is_quiet = pass_node(agree, at);
+    }
+    return is_quiet && !(agree->turns && agree->asks);
 }
 
 // The next node that every thread comes to, whichever way it goes; FLOW_NOWHERE at the end.
@@ -101,8 +118,7 @@ static bool add_sources(struct agree *agree, const struct flow_step *step)
     for (uint32_t i = 0; i < step->reads; ++i) {
         ptrdiff_t name = flow->operand[step->names + step->writes + i];
         const struct flow_value *value = &flow->value[name];
-        bool is_given = !flow_is_register(flow->names[name].key) || !value->written;
-        if (!is_given && (value->written != 1 || !add_step(agree, value->written_by)))
+        if (value->written && (value->written != 1 || !add_step(agree, value->written_by)))
             return false;
     }
     return true;
@@ -115,7 +131,7 @@ static bool add_step(struct agree *agree, ptrdiff_t at)
     if (agree->is_used[at])
         return true;
     if (step->result != FLOW_COMPUTES || step->guard >= 0 || step->scope != 0 ||
-        agree->used == MOST_STEPS)
+        !agree->is_passed[at] || at > agree->load || agree->used == MOST_STEPS)
         return false;
     agree->is_used[at] = true;
     ++agree->used;
@@ -153,14 +169,14 @@ static char *write_text(struct arena *arena, const struct agree *agree, ptrdiff_
 
 // --- Loads ---------------------------------------------------------------------------------------
 
-// Is it one of a number of 32 or 64 bits from global memory? `*out_bits` says which.
-static bool is_of_number(const struct instruction *instruction, uint32_t *out_bits)
+// Does it load one value from global memory into a register of 32 or 64 bits? `*out_bits` says
+// which: a load widens what is narrower.
+static bool is_of_number(const struct agree *agree, const struct instruction *instruction,
+                         uint32_t *out_bits)
 {
-    const char *type = instruction->part[instruction->part_count - 1];
-    *out_bits = (uint32_t)strtoul(type + 1, NULL, 10);
+    *out_bits = registers_bits(&agree->registers, instruction->operand[0]);
     return is_load(instruction) && instruction_has(instruction, "global") &&
-           instruction->operand_count == 2 && *instruction->operand[0] == '%' &&
-           strchr("bsu", *type) && (*out_bits == 32 || *out_bits == 64);
+           instruction->operand_count == 2 && (*out_bits == 32 || *out_bits == 64);
 }
 
 // Takes the step if it is a load that can be done as the kernel begins.
@@ -172,22 +188,28 @@ static void take(struct arena *arena, struct agree *agree, ptrdiff_t at, struct 
     if (step->result != FLOW_VARIES || step->guard >= 0 || step->writes != 1 || step->scope != 0)
         return;
     struct instruction instruction = flow_instruction(flow, step);
-    if (!is_of_number(&instruction, &bits))
+    if (!is_of_number(agree, &instruction, &bits))
         return;
     memset(agree->is_used, 0, arrlenu(flow->step) * sizeof *agree->is_used);
     agree->used = 0;
+    agree->load = at;
     if (!add_sources(agree, step))
         return;
-    const char *name = instruction.operand[0], *form = bits == 32 ? "cvt.u64.u32" : "mov.b64";
-    const char *back = bits == 32 ? "cvt.u32.u64" : "mov.b64";
     ptrdiff_t number = arrlen(*loads);
-    char *keep = arena_printf(arena, "%s %%bl_agreed%td, %s;", form, number, name);
+    const char *name = instruction.operand[0];
+    // A register of any type, as mov takes it.
+    const char *keep =
+        bits == 64 ? arena_printf(arena, "mov.b64 %%bl_agreed%td, %s;", number, name)
+                   : arena_printf(arena, "mov.b64 %%bl_agreed%td, {%s, %s};", number, name, name);
+    const char *back = bits == 64
+                           ? arena_printf(arena, "mov.b64 %s, %%bl_agreed%td;", name, number)
+                           : arena_printf(arena, "mov.b64 {%s, _}, %%bl_agreed%td;", name, number);
     struct agree_load load = {
         .step = at,
         .number = number,
         .begin = step->begin,
         .text = write_text(arena, agree, at, *loads, keep),
-        .move = arena_printf(arena, "%s %s, %%bl_agreed%td;", back, name, number),
+        .move = back,
     };
     if (!load.text)
         return;
@@ -200,33 +222,57 @@ static bool take_in(struct arena *arena, struct agree *agree, ptrdiff_t node,
                     struct agree_load **loads)
 {
     struct flow *flow = agree->flow;
-    find_before(agree, node);
-    if (!is_quiet_before(agree, turns_before(agree)))
+    if (!is_quiet_before(agree, node))
         return false;
-    if (agree->is_before[node]) // more than once
-        return true;
+    bool is_again = agree->is_before[node];
     for (ptrdiff_t s = flow->node[node].first; s < flow->node[node].end; ++s) {
-        if (arrlen(*loads) == MOST_LOADS)
+        bool asks = false;
+        if (arrlen(*loads) == MOST_LOADS || !is_quiet(flow, &flow->step[s], &asks))
             return false;
-        if (!is_quiet(flow, &flow->step[s], false))
-            return false;
-        take(arena, agree, s, loads);
+        if (!is_again)
+            take(arena, agree, s, loads);
+        agree->is_passed[s] = !is_again;
     }
     return true;
 }
 
+static void start(struct agree *agree, struct flow *flow)
+{
+    size_t nodes = arrlenu(flow->node), steps = arrlenu(flow->step) + 1;
+    *agree = (struct agree){.flow = flow};
+    agree->is_before = arena_alloc(&flow->arena, nodes * sizeof *agree->is_before);
+    agree->is_passed = arena_alloc(&flow->arena, steps * sizeof *agree->is_passed);
+    agree->is_used = arena_alloc(&flow->arena, steps * sizeof *agree->is_used);
+    memset(agree->is_before, 0, nodes * sizeof *agree->is_before);
+    memset(agree->is_passed, 0, steps * sizeof *agree->is_passed);
+    arrsetlen(agree->last, (ptrdiff_t)nodes);
+    memset(agree->last, 0, nodes * sizeof *agree->last);
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)nodes; ++i)
+        for (int way = 0; way < 2; ++way)
+            if (flow->node[i].next[way] >= 0)
+                arrput(agree->last[flow->node[i].next[way]], i);
+    struct items items;
+    struct item item;
+    (void)items_enter(&items, flow->text, flow->length, flow->header);
+    while (items.depth && (item = items_next(&items)).kind != ITEM_END)
+        if (items.depth == 1 && item.kind == ITEM_DECLARATION &&
+            items_is_directive(flow->text, item.begin, ".reg"))
+            registers_declare(&agree->registers, flow->text + item.begin, item.end - item.begin);
+}
+
 struct agree_load *agree_take(struct arena *arena, struct flow *flow)
 {
-    struct agree agree = {.flow = flow};
-    agree.is_before = arena_alloc(&flow->arena, arrlenu(flow->node) * sizeof *agree.is_before);
-    agree.is_used = arena_alloc(&flow->arena, (arrlenu(flow->step) + 1) * sizeof *agree.is_used);
+    struct agree agree;
     struct agree_load *loads = NULL;
+    start(&agree, flow);
     ptrdiff_t at = 0;
-    for (int count = 0; at >= 0 && count < MOST_NODES; ++count) {
-        if (!take_in(arena, &agree, at, &loads))
-            break;
+    while (at >= 0 && take_in(arena, &agree, at, &loads))
         at = next_for_all(flow, at);
-    }
+    for (ptrdiff_t i = 0; i < arrlen(agree.last); ++i)
+        arrfree(agree.last[i]);
+    arrfree(agree.last);
+    arrfree(agree.stack);
+    registers_release(&agree.registers);
     return loads;
 }
 

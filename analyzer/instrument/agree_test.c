@@ -25,6 +25,7 @@ static int agreed(const char *body)
     int length = snprintf(text, sizeof text,
                           ".visible .entry k(.param .u64 k_param_0, .param .u64 k_param_1)\n{\n"
                           "\t.reg .pred %%p<9>;\n\t.reg .b32 %%r<9>;\n\t.reg .b64 %%rd<9>;\n"
+                          "\t.reg .f32 %%f<4>;\n\t.reg .b16 %%rs<4>;\n"
                           "\t.shared .align 8 .b8 own[64];\n"
                           "ld.param.u64 %%rd1, [k_param_0];\ncvta.to.global.u64 %%rd2, %%rd1;\n"
                           "%s\n\tret;\n}\n",
@@ -71,7 +72,11 @@ static void test_what_is_loaded(void **state)
         {"ld.global.u64 %rd3, [%rd2];\ncvt.u32.u64 %r1, %rd3;\n" ROUNDS, 1},
         {"ld.acquire.gpu.global.s32 %r1, [%rd2];\n" ROUNDS, NEVER},
         {"atom.global.add.u32 %r1, [%rd2], 1;\n" ROUNDS, NEVER},
-        {"ld.global.u8 %r1, [%rd2];\n" ROUNDS, NEVER}, // not followed, as are several at once
+        {"ld.global.u8 %r1, [%rd2];\n" ROUNDS, 1}, // as wide as its register by then
+        {"ld.global.s32 %rd3, [%rd2];\ncvt.u32.u64 %r1, %rd3;\n" ROUNDS, 1},
+        {"ld.global.b32 %f1, [%rd2];\nmov.b32 %r1, %f1;\n" ROUNDS, 1},
+        {"ld.global.u16 %rs1, [%rd2];\ncvt.u32.u16 %r1, %rs1;\n" ROUNDS, NEVER},
+        {"ld.mmio.relaxed.sys.global.u32 %r1, [%rd2];\n" ROUNDS, NEVER},
         {"ld.global.v2.u32 {%r1, %r3}, [%rd2];\n" ROUNDS, NEVER},
         {"ld.u32 %r1, [%rd1];\n" ROUNDS, NEVER}, // may be the block's own memory
         // Rows: their places are in memory, too.
@@ -92,8 +97,10 @@ static void test_what_is_loaded(void **state)
     assert_string_equal(text_of_first, "\tld.param.u64 %rd1, [k_param_0];\n"
                                        "\tcvta.to.global.u64 %rd2, %rd1;\n"
                                        "\tld.global.u32 %r1, [%rd2];\n"
-                                       "\tcvt.u64.u32 %bl_agreed0, %r1;\n");
-    assert_string_equal(move_of_first, "cvt.u32.u64 %r1, %bl_agreed0;");
+                                       "\tmov.b64 %bl_agreed0, {%r1, %r1};\n");
+    assert_string_equal(move_of_first, "mov.b64 {%r1, _}, %bl_agreed0;");
+    assert_int_equal(agreed("ld.global.s32 %rd3, [%rd2];\ncvt.u32.u64 %r1, %rd3;\n" ROUNDS), 1);
+    assert_string_equal(move_of_first, "mov.b64 %rd3, %bl_agreed0;"); // with its sign
 }
 
 // What a thread may have been told of before it loads.
@@ -127,6 +134,19 @@ static void test_what_comes_before(void **state)
         {"mov.u32 %r4, %ctaid.x;\nsetp.eq.s32 %p2, %r4, 0;\n@%p2 bra N;\nst.shared.u32 [own], 1;\n"
          "N:\n" LOAD ROUNDS,
          1},
+        // What its address is made of: by some threads alone, in a register that is called as a
+        // variable is, further down in the text.
+        {"mov.u32 %r4, %ctaid.x;\nsetp.eq.s32 %p2, %r4, 0;\n@%p2 bra N;\n"
+         "ld.global.nc.u64 %rd3, [%rd2];\nN:\nld.global.u32 %r1, [%rd3];\n" ROUNDS,
+         NEVER},
+        {".reg .u64 ptr;\nmov.u64 ptr, %rd2;\nld.global.u32 %r1, [ptr];\n" ROUNDS, 1},
+        {"bra I;\nB:\nld.global.u32 %r1, [%rd3];\n" ROUNDS
+         "ret;\nI:\nadd.s64 %rd3, %rd2, 8;\nbra B;\n",
+         NEVER},
+        {"setp.eq.s64 %p2, %rd1, 0;\n@!%p2 bra N;\ntrap;\nN:\n" LOAD ROUNDS, NEVER},
+        {"W:\nld.volatile.shared.u32 %r3, [own];\nsetp.eq.s32 %p2, %r3, 0;\n@%p2 bra W;\n" LOAD
+             ROUNDS,
+         NEVER},
         {"barrier.cluster.arrive;\nbarrier.cluster.wait;\n" LOAD ROUNDS, NEVER},
     };
     EXPECT_ROWS(rows);

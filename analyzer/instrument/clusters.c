@@ -70,7 +70,7 @@ bool clusters_fit(struct flow *flow)
 {
     struct same same;
     states *in = arena_alloc(&flow->arena, arrlenu(flow->node) * sizeof *in);
-    same_find(&same, flow, SAME_IN_BLOCKS);
+    same_find(&same, flow, SAME_IN_BLOCKS, false);
     find_states(flow, in);
     for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
         if (!node_fits(flow, &same, &flow->node[i], in[i]))

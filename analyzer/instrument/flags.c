@@ -27,45 +27,60 @@ static bool may_be(const char *text, const char *const *words, size_t count)
     return may;
 }
 
-// The operand that says where the step may write to shared memory; NULL for a step that does not.
-static const char *stored_at(struct flow *flow, const struct flow_step *step)
+// Does the instruction leave memory as it is, or what its address points to, as far as loads see?
+static bool only_reads(const struct instruction *instruction)
 {
-    static const char *const words[] = {"st", "stmatrix", "red", "atom", "cp"};
-    static const char *const others[] = {"global", "local", "param"};
-    if (!may_be(flow->text + step->begin, words, sizeof words / sizeof words[0]))
-        return NULL;
-    struct instruction instruction = flow_instruction(flow, step);
-    bool is_store = false, is_copy = is_word(&instruction, "cp");
-    if (instruction_is(&instruction, "cp.async.mbarrier")) // an arrival
-        return NULL;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
-        is_store |= is_word(&instruction, words[i]);
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i)
-        is_store &= is_copy || !instruction_has(&instruction, others[i]);
-    uint32_t at = is_word(&instruction, "atom"); // behind what it returns
-    return is_store && at < instruction.operand_count && operand_is_address(instruction.operand[at])
-               ? instruction.operand[at]
-               : NULL;
+    static const char *const words[] = {"ld",       "ldu",       "ldmatrix",      "mbarrier",
+                                        "prefetch", "prefetchu", "applypriority", "discard",
+                                        "isspacep", "cvta",      "mov",           "tensormap"};
+    return IS_ANY(instruction->part[0], words) || instruction_is(instruction, "wmma.load") ||
+           instruction_is(instruction, "multimem.ld_reduce") ||
+           instruction_is(instruction, "cp.async.mbarrier"); // an arrival
 }
 
-// The only variable that the name's value is made of; NULL for none. `*several` for more than one.
-static const char *root_of(struct flow *flow, ptrdiff_t name, int depth, bool *several)
+// The operand that says where the step may write to shared memory; NULL for a step that does not.
+// (Of a call, calls_another() says.)
+static const char *stored_at(struct flow *flow, const struct flow_step *step)
+{
+    static const char *const others[] = {"global", "local", "param", "const"};
+    const char *text = flow->text + step->begin;
+    if (step->result == FLOW_COMPUTES || !memchr(text, '[', step->end - step->begin))
+        return NULL;
+    struct instruction instruction = flow_instruction(flow, step);
+    bool is_store = !only_reads(&instruction), is_copy = is_word(&instruction, "cp");
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i)
+        is_store &= is_copy || !instruction_has(&instruction, others[i]);
+    for (uint32_t i = 0; is_store && i < instruction.operand_count; ++i)
+        if (operand_is_address(instruction.operand[i]))
+            return instruction.operand[i];
+    return NULL;
+}
+
+// What a name's value is made of.
+struct root {
+    const char *variable; // the first, or NULL
+    bool several;         // there are others
+    bool unknown;         // there is more, which is not known
+};
+
+static void find_root(struct flow *flow, ptrdiff_t name, int depth, struct root *root)
 {
     const char *text = flow->names[name].key;
-    if (!flow_is_register(text))
-        return text;
     const struct flow_value *value = &flow->value[name];
-    if (value->written != 1 || depth == DEEPEST)
-        return NULL;
-    const struct flow_step *step = &flow->step[value->written_by];
-    const char *root = NULL;
-    for (uint32_t i = 0; step->result == FLOW_COMPUTES && i < step->reads; ++i) {
-        const char *other =
-            root_of(flow, flow->operand[step->names + step->writes + i], depth + 1, several);
-        *several |= root && other && strcmp(root, other) != 0;
-        root = root ? root : other;
+    if (!flow_is_register(text)) {
+        root->several |= root->variable && strcmp(root->variable, text) != 0;
+        root->variable = root->variable ? root->variable : text;
+        return;
     }
-    return root;
+    const struct flow_step *step = value->written ? &flow->step[value->written_by] : NULL;
+    if (!step) // a special register
+        return;
+    if (value->written != 1 || depth == DEEPEST || step->result != FLOW_COMPUTES) {
+        root->unknown = true;
+        return;
+    }
+    for (uint32_t i = 0; i < step->reads; ++i)
+        find_root(flow, flow->operand[step->names + step->writes + i], depth + 1, root);
 }
 
 static bool calls_another(struct flow *flow, const struct flow_step *step)
@@ -78,16 +93,27 @@ static bool calls_another(struct flow *flow, const struct flow_step *step)
     return is_word(&instruction, "call") && !(name && function_is_system(name));
 }
 
-// The only variable that an operand in brackets points into; NULL where that is not known.
+static bool is_shared(const struct flow *flow, const char *variable)
+{
+    struct flow_name *shared = flow->shared;
+    return shared && shgeti(shared, variable) >= 0;
+}
+
+// The only variable that an operand in brackets points into; NULL where that is not known. An
+// offset that nobody knows stays within the variable, if that is one of the block's.
 static const char *variable_at(struct flow *flow, const char *address)
 {
     size_t begin = strspn(address, "[ "), length = 0;
     while (item_is_name(address[begin + length]))
         ++length;
     ptrdiff_t name = flow_find(flow, arena_strndup(&flow->arena, address + begin, length));
-    bool several = false;
-    const char *root = name < 0 ? NULL : root_of(flow, name, 0, &several);
-    return several ? NULL : root;
+    struct root root = {0};
+    if (name < 0)
+        return NULL;
+    find_root(flow, name, 0, &root);
+    bool is_known =
+        root.variable && !root.several && (!root.unknown || is_shared(flow, root.variable));
+    return is_known ? root.variable : NULL;
 }
 
 // The variable that the step may store to; "" for any, NULL for none.
@@ -112,8 +138,7 @@ const char *flags_loaded(struct flow *flow, ptrdiff_t step)
         !operand_is_address(instruction.operand[1]))
         return NULL;
     const char *variable = variable_at(flow, instruction.operand[1]);
-    struct flow_name *shared = flow->shared;
-    return variable && shared && shgeti(shared, variable) >= 0 ? variable : NULL;
+    return variable && is_shared(flow, variable) ? variable : NULL;
 }
 
 void flags_init(struct flags *flags, struct flow *flow)
@@ -123,8 +148,11 @@ void flags_init(struct flags *flags, struct flow *flow)
     arrsetlen(flags->is_seen, nodes);
     arrsetlen(flags->last, nodes);
     memset(flags->last, 0, (size_t)nodes * sizeof *flags->last);
-    for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s)
+    static const char *const copies[] = {"cp"};
+    for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s) {
         arrput(flags->stored, stored_to(flow, &flow->step[s]));
+        arrput(flags->copies, may_be(flow->text + flow->step[s].begin, copies, 1));
+    }
     for (ptrdiff_t i = 0; i < nodes; ++i)
         for (int way = 0; way < 2; ++way)
             if (flow->node[i].next[way] >= 0)
@@ -137,6 +165,7 @@ void flags_release(struct flags *flags)
         arrfree(flags->last[i]);
     arrfree(flags->last);
     arrfree(flags->stored);
+    arrfree(flags->copies);
     arrfree(flags->is_seen);
     arrfree(flags->stack);
 }
@@ -152,8 +181,7 @@ static bool is_copied_to(const struct flags *flags, const char *variable)
 {
     const struct flow *flow = flags->flow;
     for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s)
-        if (strncmp(flow->text + flow->step[s].begin, "cp.", strlen("cp.")) == 0 &&
-            stores_to(flags, s, variable))
+        if (flags->copies[s] && stores_to(flags, s, variable))
             return true;
     return false;
 }

@@ -11,6 +11,7 @@
 struct flags {
     struct flow *flow;
     const char **stored; // stb_ds, by step: the variable that it may store to; "" any, NULL none
+    bool *copies;        // stb_ds, by step: it is one that may be under way at any time, or may be
     ptrdiff_t **last;    // stb_ds, by node: the nodes that lead there
     bool *is_seen;       // stb_ds, by node
     ptrdiff_t *stack;    // stb_ds

@@ -25,7 +25,7 @@ bool flow_is_register(const char *key)
 // What the name is called in `names` where it stands in the scope.
 static char *name_key(struct flow *flow, ptrdiff_t scope, const char *name, size_t length)
 {
-    for (; flow->inner && scope > 0; scope = flow->around[scope]) {
+    for (; flow->inner && scope >= 0; scope = flow->around[scope]) {
         char *key = scoped_key(flow, scope, name, length);
         if (shgeti(flow->inner, key) >= 0)
             return key;
@@ -344,18 +344,21 @@ static bool read_label(struct flow *flow, const struct item *item)
     return true;
 }
 
-// Registers of inner braces: `.reg .pred P1, P2`. One may hide another of the kernel's, as in what
-// nvcc makes of __syncthreads_or(). Returns false for what no compiler writes there.
+// Registers of inner braces, and those of the outermost that are called as variables are, as
+// inline assembly may: `.reg .pred P1, P2`. One may hide another of the kernel's, as in what nvcc
+// makes of __syncthreads_or(). Returns false for what no compiler writes there.
 static bool read_registers(struct flow *flow, const struct item *item)
 {
     const char *at = flow->text + item->begin, *end = flow->text + item->end;
-    if (flow->scope == 0 || !items_is_directive(flow->text, item->begin, ".reg"))
+    if (!items_is_directive(flow->text, item->begin, ".reg"))
         return true;
     size_t length;
     for (at += strlen(".reg"); at < end && *at != '.'; ++at) // the type
         ;
     for (++at; (length = flow_next_name(&at)) && at < end; at += length) {
         bool is_type = at[-1] == '.';
+        if (flow->scope == 0 && *at == '%') // known by that
+            continue;
         bool hides = shgeti(flow->names, arena_strndup(&flow->arena, at, length)) >= 0;
         if (at[length] == '<' || (hides && *at != '%'))
             return false; // many, or one that hides what may be a variable

@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 // Of the kernel in text[begin, length); `begin` is at its header (.entry). Weak loads tell nobody
-// of anything (PTX ISA 9.1, 8.3), but those that pass the first cache by, and those of a kernel with fences,
-// serve as flags all the same.
+// of anything (PTX ISA 9.1, 8.3), but those that pass the first cache by, and those of a kernel
+// with fences, serve as flags all the same.
 bool hears_kernel(const char *text, size_t length, size_t begin);
 
 #endif

@@ -266,8 +266,8 @@ static void mark_agreed(struct pass *pass, const struct item *item)
 
 // --- Places that are passed together -------------------------------------------------------------
 
-// Operations of a warp that stand in a row, with no branch between them, hold nobody, and their
-// places are told of at one go.
+// Operations of a warp that stand in a row, with no branch between them, are told of at one go,
+// behind the last: lanes that hang there do not tell of those that they have passed.
 static bool is_in_row(const struct instruction *instruction)
 {
     static const char *const words[] = {"shfl", "vote", "match", "redux", "elect"};
@@ -275,19 +275,21 @@ static bool is_in_row(const struct instruction *instruction)
            (IS_ANY(instruction->part[0], words) || instruction_is(instruction, "bar.warp"));
 }
 
-static bool is_jump(const char *text)
+// Does control go elsewhere here, or are arguments put where a call takes them from, between which
+// and the call nothing is to stand?
+static bool ends_row(const char *text)
 {
-    static const char *const words[] = {"bra", "brx", "ret", "exit", "trap", "call"};
-    while (*text == '@' || item_is_name(*text) || *text == '!' || *text == ' ' || *text == '\t') {
-        for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
-            if (strncmp(text, words[i], strlen(words[i])) == 0 &&
-                !item_is_name(text[strlen(words[i])]))
-                return true;
-        if (*text != '@')
-            return false;
-        text += strcspn(text, " \t");
-        text += strspn(text, " \t");
+    static const char *const words[] = {"bra", "brx", "ret", "exit", "trap", "call", "st.param"};
+    static const char blanks[] = " \t\r\n";
+    if (*text == '@') { // the guard
+        text += 1 + strspn(text + 1, " \t\r\n!");
+        while (item_is_name(*text))
+            ++text;
+        text += strspn(text, blanks);
     }
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+        if (strncmp(text, words[i], strlen(words[i])) == 0 && !item_is_name(text[strlen(words[i])]))
+            return true;
     return false;
 }
 
@@ -311,7 +313,7 @@ static void end_row(struct pass *pass, size_t end)
 static void read_instruction(struct pass *pass, const struct item *item)
 {
     const char *text = pass->text + item->begin;
-    if (is_jump(text))
+    if (ends_row(text))
         end_row(pass, item->begin);
     mark_agreed(pass, item);
     if (pass->is_own || pass->depth == 0 ||

@@ -75,7 +75,8 @@ const char *leave_take(struct arena *arena, struct flow *flow)
     ptrdiff_t at = 0;
     for (int count = 0; count < MOST_BRANCHES; ++count) {
         struct flow_node *node = &flow->node[at];
-        bool is_ended = at == arrlen(flow->node) - 1 || node->condition < 0;
+        bool is_ended = at == arrlen(flow->node) - 1 || node->condition < 0 ||
+                        *flow->names[node->condition].key != '%';
         int way = !is_ended && ends(flow, at, 1);
         if (is_ended || !ends(flow, at, way) || !only_computes(flow, node) ||
             count_before(flow, at) != (at > 0))

@@ -45,9 +45,10 @@ static void tell_word(FILE *out, const struct passed *passed, uint32_t first, ui
 // would write to one line of memory all the time.
 void passed_tell(FILE *out, const struct passed *passed, uint32_t last, uint32_t count)
 {
-    if (!passed->state || !count || last >= BARLINT_RT_PASSED)
-        return;
     uint32_t first = last + 1 - count, number = last - passed->first;
+    last = last < BARLINT_RT_PASSED ? last : BARLINT_RT_PASSED - 1;
+    if (!passed->state || !count || first > last)
+        return;
     uint32_t told = passed->has_told && number < WORD ? ones(count) << (number + 1 - count) : 0;
     fputs("\t{\n\t.reg .b32 %bl_bit;\n\t.reg .pred %bl_fresh;\n", out);
     if (told)

@@ -99,6 +99,7 @@ static bool *find_used_later(struct flow *flow)
 
 struct sameness {
     struct same same;
+    struct same by_turns; // what does not differ but by who comes when
     const bool *used_later;
 };
 
@@ -110,6 +111,7 @@ static bool is_left_to_the_last(const struct sameness *sameness, const struct fl
     struct flow *flow = sameness->same.flow;
     struct place place;
     if (!ends_life(flow, step) || sameness->used_later[node - flow->node] ||
+        !same_reaches(&sameness->by_turns, node, step) ||
         !operand_place(flow, flow_instruction(flow, step).operand[0], &place))
         return false;
     for (const struct flow_step *next = step; next < &flow->step[node->end]; ++next)
@@ -131,10 +133,13 @@ static bool step_is_same(void *context, const struct flow_node *node, const stru
            (same_reaches(same, node, step) && all_operands(same->flow, step, value_is_same, same));
 }
 
-static bool is_same_in(struct flow *flow, enum same_in in)
+// `*out_same`: what has been found out; owned by the flow's arena.
+static bool is_same_in(struct flow *flow, enum same_in in, struct same *out_same)
 {
     struct sameness sameness = {.used_later = find_used_later(flow)};
-    same_find(&sameness.same, flow, in);
+    same_find(&sameness.same, flow, in, false);
+    same_find(&sameness.by_turns, flow, in, true);
+    *out_same = sameness.same;
     return all_barriers(flow, step_is_same, &sameness);
 }
 
@@ -205,7 +210,9 @@ static void find_polls(struct flow *flow, struct repeat *out)
 
 struct slice {
     struct flow *flow;
+    const struct same *same;
     bool *matters; // by value
+    bool *is_kept; // by step: it stores to a variable that matters
     bool changed;
     bool is_met; // a node in which something matters
 };
@@ -237,8 +244,8 @@ static void meet(void *context, struct flow_node *node)
     struct slice *slice = context;
     const struct flow *flow = slice->flow;
     for (ptrdiff_t s = node->first; s < node->end && !slice->is_met; ++s)
-        slice->is_met =
-            flow->step[s].barrier != FLOW_NO_BARRIER || writes_what_matters(slice, &flow->step[s]);
+        slice->is_met = flow->step[s].barrier != FLOW_NO_BARRIER || slice->is_kept[s] ||
+                        writes_what_matters(slice, &flow->step[s]);
 }
 
 static bool take_barrier(void *context, const struct flow_node *node, const struct flow_step *step)
@@ -249,12 +256,35 @@ static bool take_barrier(void *context, const struct flow_node *node, const stru
     return all_operands(slice->flow, step, take_value, slice);
 }
 
+static void take_step(struct slice *slice, const struct flow_step *step)
+{
+    take(slice, step->guard);
+    for (uint32_t r = 0; r < step->reads; ++r)
+        take(slice, slice->flow->operand[step->names + step->writes + r]);
+}
+
+// Takes what is stored to a variable of the block's.
+static void take_stores(struct slice *slice, const char *variable)
+{
+    for (ptrdiff_t i = 0; i < slice->same->stores; ++i) {
+        const struct same_store *store = &slice->same->store[i];
+        if (*store->variable && strcmp(store->variable, variable) != 0)
+            continue;
+        slice->changed |= !slice->is_kept[store->step];
+        slice->is_kept[store->step] = true;
+        take_step(slice, &slice->flow->step[store->step]);
+    }
+}
+
 static void find_slice(struct slice *slice)
 {
     struct flow *flow = slice->flow;
     size_t size = arrlenu(flow->value) * sizeof *slice->matters;
     slice->matters = arena_alloc(&flow->arena, size);
     memset(slice->matters, 0, size);
+    size = (arrlenu(flow->step) + 1) * sizeof *slice->is_kept;
+    slice->is_kept = arena_alloc(&flow->arena, size);
+    memset(slice->is_kept, 0, size);
     (void)all_barriers(flow, take_barrier, slice);
     do {
         slice->changed = false;
@@ -264,9 +294,9 @@ static void find_slice(struct slice *slice)
                 const struct flow_step *step = &flow->step[s];
                 if (!writes_what_matters(slice, step))
                     continue;
-                take(slice, step->guard);
-                for (uint32_t r = 0; r < step->reads; ++r)
-                    take(slice, flow->operand[step->names + step->writes + r]);
+                take_step(slice, step);
+                if (slice->same->loaded[s])
+                    take_stores(slice, slice->same->loaded[s]);
             }
             slice->is_met = node->condition < 0 || slice->matters[node->condition];
             for (int way = 0; way < 2 && !slice->is_met; ++way) {
@@ -300,9 +330,10 @@ static bool add_parameter(struct arena *arena, struct flow *flow,
     return true;
 }
 
-static bool find_parameters(struct arena *arena, struct flow *flow, struct repeat *out)
+static bool find_parameters(struct arena *arena, struct flow *flow, const struct same *same,
+                            struct repeat *out)
 {
-    struct slice slice = {.flow = flow};
+    struct slice slice = {.flow = flow, .same = same};
     find_slice(&slice);
     for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s) {
         if (strncmp(flow->text + flow->step[s].begin, "ld", 2) != 0 ||
@@ -321,9 +352,10 @@ struct repeat repeat_kernel(struct arena *arena, const char *text, size_t length
     struct flow flow;
     struct repeat result = {0};
     if (flow_read(&flow, text, length, begin) && !all_barriers(&flow, is_cheap, NULL)) {
-        result.blocks = is_same_in(&flow, SAME_IN_BLOCKS);
-        result.launches =
-            is_same_in(&flow, SAME_IN_LAUNCHES) && find_parameters(arena, &flow, &result);
+        struct same same;
+        result.blocks = is_same_in(&flow, SAME_IN_BLOCKS, &same);
+        result.launches = is_same_in(&flow, SAME_IN_LAUNCHES, &same) &&
+                          find_parameters(arena, &flow, &same, &result);
         if (result.blocks)
             find_polls(&flow, &result);
     }

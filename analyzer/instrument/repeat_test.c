@@ -225,6 +225,26 @@ static void test_memory(void **state)
               "match.any.sync.b64 %r6, %rd1, %r5;\npopc.b32 %r7, %r6;\n"
               "red.shared.add.u32 [kept+4], %r7;\nbar.sync 0;\n" LOADED,
          true},
+        // By a function, by a matrix, by a pointer of two, by a register that is called as
+        // variables are.
+        {KEPT
+         ".param .b32 p0;\nst.param.b32 [p0], %r6;\ncall.uni plain, (p0);\nbar.sync 0;\n" LOADED,
+         false},
+        {KEPT
+         "ld.global.u32 %r6, [%rd1];\nwmma.store.d.sync.aligned.row.m16n16k16.shared.s32 [kept], "
+         "{%r6, %r6, %r6, %r6, %r6, %r6, %r6, %r6}, 16;\nbar.sync 0;\n" LOADED,
+         false},
+        {KEPT "ld.param.u32 %r5, [k_param_0];\nld.local.u64 %rd2, [%rd1];\ncvt.u64.u32 %rd3, %r5;\n"
+              "add.s64 %rd4, %rd2, %rd3;\nld.global.u32 %r6, [%rd1];\nst.u32 [%rd4], %r6;\n"
+              "bar.sync 0;\n" LOADED,
+         false},
+        {KEPT ".reg .u32 at;\nmov.u32 at, kept;\nld.global.u32 %r6, [%rd1];\nst.shared.u32 [at+4], "
+              "%r6;\n"
+              "bar.sync 0;\n" LOADED,
+         false},
+        {KEPT "ld.param.u32 %r5, [k_param_0];\nsetp.eq.s32 %p2, %r5, 0;\n"
+              "@%p2 cp.async.ca.shared.global [kept], [%rd1], 8;\nbar.sync 0;\n" LOADED,
+         false},
         // What an atomic gives back depends on who has been there.
         {KEPT "st.shared.u32 [kept+4], 0;\n" UNDER("atom.shared.add.u32 %r1, [kept+4], 1;"), false},
     };
@@ -242,6 +262,12 @@ static void test_last(void **state)
         {BY_THE_LAST
          "mov.u32 %r5, kept;\nadd.s32 %r6, %r5, 8;\nmbarrier.inval.shared.b64 [%r6];\nA:",
          true},
+        {KEPT "ld.global.u32 %r1, [%rd1];\nsetp.ne.s32 %p1, %r1, 63;\n@%p1 bra A;\n"
+              "mbarrier.inval.shared.b64 [kept];\nA:",
+         false}, // by data
+        {KEPT "ld.global.u32 %r5, [%rd1];\natom.shared.add.u32 %r1, [other], %r5;\n"
+              "setp.ne.s32 %p1, %r1, 63;\n@%p1 bra A;\nmbarrier.inval.shared.b64 [kept];\nA:",
+         false},
         {BY_THE_LAST "mbarrier.inval.shared.b64 [%r6];\nA:", false}, // which one
         {BY_THE_LAST "mbarrier.inval.shared.b64 [kept];\nA:\n"
                      "mbarrier.init.shared::cta.b64 [kept], 1;",
@@ -324,6 +350,14 @@ static void test_launches(void **state)
          true, ""},
         {"mov.u32 %r1, %smid;", false, ""},
         {"ld.global.u32 %r1, [%rd1];", false, ""},
+        {".shared .align 4 .b8 kept[8];\nld.param.u32 %r5, [k_param_0];\nst.shared.u32 [kept], "
+         "%r5;\n"
+         "bar.sync 0;\nld.shared.u32 %r1, [kept];",
+         true, "[k_param_0+0]"},
+        {".shared .align 4 .b8 kept[8];\nld.param.u32 %r5, [k_param_0];\nsetp.eq.s32 %p2, %r5, 0;\n"
+         "st.shared.u32 [kept], 3;\n@%p2 bra B;\nst.shared.u32 [kept], 4;\nB:\nbar.sync 0;\n"
+         "ld.shared.u32 %r1, [kept];",
+         true, "[k_param_0+0]"},
         {"ld.global.nc.u32 %r1, [%rd1];", false, ""}, // the same for all blocks of one launch
         {"ld.const.u32 %r1, [table];", false, ""},
     };

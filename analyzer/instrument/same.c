@@ -130,6 +130,12 @@ static void find_loops(struct same *same)
     arrfree(over);
 }
 
+static bool is_atomic(struct flow *flow, ptrdiff_t step)
+{
+    struct instruction instruction = flow_instruction(flow, &flow->step[step]);
+    return strcmp(instruction.part[0], "atom") == 0;
+}
+
 static void find_memory(struct same *same)
 {
     struct flow *flow = same->flow;
@@ -141,8 +147,12 @@ static void find_memory(struct same *same)
     for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
         for (ptrdiff_t s = flow->node[i].first; s < flow->node[i].end; ++s) {
             same->loaded[s] = flags_loaded(flow, s);
-            if (flags.stored[s])
-                same->store[same->stores++] = (struct same_store){i, s, flags.stored[s]};
+            if (!flags.stored[s])
+                continue;
+            same->store[same->stores++] =
+                (struct same_store){i, s, flags.stored[s], flags.copies[s]};
+            if (same->by_turns && *flags.stored[s] && is_atomic(flow, s))
+                same->loaded[s] = flags.stored[s];
         }
     flags_release(&flags);
 }
@@ -209,8 +219,7 @@ static bool is_stored_alike(const struct same *same, const struct same_store *st
 {
     const struct flow *flow = same->flow;
     const struct flow_step *step = &flow->step[store->step];
-    bool is_copy = strncmp(flow->text + step->begin, "cp", strlen("cp")) == 0; // of data
-    if (is_copy || !same_reaches(same, &flow->node[store->node], step))
+    if (store->copies || !*store->variable || !same_reaches(same, &flow->node[store->node], step))
         return false;
     for (uint32_t i = 0; i < step->reads; ++i) {
         ptrdiff_t base = same->base[flow->operand[step->names + step->writes + i]];
@@ -264,9 +273,9 @@ static void part(void *context, struct flow_node *node)
     *is_apart = true;
 }
 
-void same_find(struct same *same, struct flow *flow, enum same_in in)
+void same_find(struct same *same, struct flow *flow, enum same_in in, bool by_turns)
 {
-    *same = (struct same){.flow = flow, .in = in};
+    *same = (struct same){.flow = flow, .in = in, .by_turns = by_turns};
     start(same);
     do {
         same->changed = false;

@@ -27,6 +27,7 @@ enum same_form {
 struct same_store {
     ptrdiff_t node, step;
     const char *variable; // "": any
+    bool copies;          // data from memory, or may be
 };
 
 struct same {
@@ -34,6 +35,8 @@ struct same {
     enum same_in in;
     struct same_store *store; // by number
     ptrdiff_t stores;
+    bool by_turns; // what an atomic gives back of the block's memory counts as the same, too: time
+                   // alone says who comes when
     const char **loaded;  // by step: the block's variable that it loads from, or NULL
     ptrdiff_t *base;      // by value: what it differs with (same.c)
     enum same_form *form; // by step
@@ -43,7 +46,7 @@ struct same {
 };
 
 // Finds out for all values and nodes. What `same` points to is owned by the flow's arena.
-void same_find(struct same *same, struct flow *flow, enum same_in in);
+void same_find(struct same *same, struct flow *flow, enum same_in in, bool by_turns);
 
 bool same_value(const struct same *same, ptrdiff_t value);
 

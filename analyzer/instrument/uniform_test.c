@@ -615,6 +615,14 @@ static void test_flags(void **state)
         {LAST "bar.sync 0;\n" LOAD "st.shared.u32 [%r8], %r1;\n" DECIDE, false},
         {LAST "bar.sync 0;\n" LOAD "st.u32 [%rd1], %r1;\n" DECIDE, false},
         {LAST "bar.sync 0;\n" LOAD "st.global.u32 [%rd1], %r1;\n" DECIDE, true},
+        {LAST "bar.sync 0;\n" LOAD
+              ".reg .u32 at;\nmov.u32 at, last;\nst.shared.u32 [at], %r1;\n" DECIDE,
+         false},
+        {LAST "bar.sync 0;\n" LOAD "wmma.store.d.sync.aligned.row.m16n16k16.shared.s32 [last], "
+              "{%r1, %r1, %r1, %r1, %r1, %r1, %r1, %r1}, 16;\n" DECIDE,
+         false},
+        {LAST "@%p2 cp.async.ca.shared.global [last], [%rd1], 4;\nbar.sync 0;\n" LOAD DECIDE,
+         false},
         // By a generic address that is made in braces of its own.
         {LAST "bar.sync 0;\n" LOAD "mov.u32 %r3, last;\n{ .reg .b64 %tmp;\n"
               "cvt.u64.u32 %tmp, %r3;\ncvta.shared.u64 %rd2, %tmp; }\nst.u32 [%rd2], %r1;\n" DECIDE,

@@ -11,7 +11,7 @@
 // refused: of a group of sections the linker keeps one, in which only units of its version find their symbol,
 // and nvlink takes no two sizes of one variable (BARLINT_RT_VERSIONS).
 #ifndef BARLINT_RT_LAYOUT // as tests do
-#define BARLINT_RT_LAYOUT 4
+#define BARLINT_RT_LAYOUT 5
 #endif
 #define BARLINT_RT_VERSIONS barlint_units_are_of_different_versions
 #define BARLINT_RT_PASTE(a, b) a##b
