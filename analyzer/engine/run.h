@@ -372,6 +372,8 @@ struct last_block {
     ir_value ticket, write, read;
 };
 
+enum { FAILED_SEARCHES = 1024 };
+
 // See engine.h.
 struct engine_unit {
     struct arena arena;
@@ -398,6 +400,7 @@ struct engine_unit {
     bool reads_back;
     struct last_block last_block; // of that kernel, where it should
     int64_t *carved; // stb_ds array: where that kernel has arrays begin in dynamic shared memory
+    uint64_t failed_search[FAILED_SEARCHES]; // by key: those that have found nothing (search.h)
 };
 
 // What tells one place in the call tree from another. Without padding.
