@@ -281,7 +281,8 @@ struct machines {
     struct named_site grid_site;     // the latest
     // Operations of warps that not all lanes have come to yet: the first, and what leads behind the
     // last; and by the warp's first thread those of it, NULL before any (meeting.c).
-    struct meeting *meeting, **meeting_end, **meeting_of;
+    struct meeting *meeting, **meeting_end;
+    struct meetings **meeting_of;
 };
 
 void machines_init(struct run *run);
