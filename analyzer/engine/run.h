@@ -595,4 +595,18 @@ static inline uint32_t warp_of(const struct run *run, uint32_t thread)
     return thread - thread % run->engine->block_threads % 32;
 }
 
+// The first one behind the warp that begins there: the last of a block may be smaller.
+static inline uint32_t warp_end(const struct run *run, uint32_t first)
+{
+    uint32_t size = run->engine->block_threads, end = first / size * size + size;
+    return first + 32 < end ? first + 32 : end;
+}
+
+// Over the warps that have members, as [first, end).
+#define warps_each(run, mask, first, end)                                                          \
+    for (uint32_t first##_at = mask_next((run)->masks, (mask), 0), first, end;                     \
+         first##_at < (run)->masks->threads &&                                                     \
+         (first = warp_of((run), first##_at), end = warp_end((run), first), true);                 \
+         first##_at = mask_next((run)->masks, (mask), end))
+
 #endif

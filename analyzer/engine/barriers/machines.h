@@ -283,6 +283,10 @@ struct machines {
     // last; and by the warp's first thread those of it, NULL before any (meeting.c).
     struct meeting *meeting, **meeting_end;
     struct meetings **meeting_of;
+    struct {
+        uint64_t key; // a hash of the token
+        uint32_t value;
+    } * token_of; // stb_ds map: its number
 };
 
 void machines_init(struct run *run);

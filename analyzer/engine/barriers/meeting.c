@@ -279,13 +279,11 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
     op = &sized;
     if (run->afterlife || (mask && !node_known(mask)))
         return;
-    uint32_t size = run->engine->block_threads, wrong = 0;
+    uint32_t wrong = 0;
     bool alike = op->scope != MODEL_SCOPE_TILE && (!mask || mask->kind == NODE_CONST);
     const struct mask *outside = run->masks->none;
-    for (uint32_t t = group->mask->first, end; t < run->masks->threads;
-         t = mask_next(run->masks, group->mask, end)) {
-        uint32_t first = warp_of(run, t), block_end = first / size * size + size;
-        end = first + 32 < block_end ? first + 32 : block_end;
+    warps_each(run, group->mask, first, end)
+    {
         uint32_t rest = lanes_in(run, group->mask, first);
         // Lanes with one mask execute it together.
         while (rest) {
