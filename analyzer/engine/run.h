@@ -372,6 +372,8 @@ struct last_block {
     ir_value ticket, write, read;
 };
 
+enum { FAILED_SEARCHES = 1024 };
+
 // See engine.h.
 struct engine_unit {
     struct arena arena;
@@ -398,6 +400,7 @@ struct engine_unit {
     bool reads_back;
     struct last_block last_block; // of that kernel, where it should
     int64_t *carved; // stb_ds array: where that kernel has arrays begin in dynamic shared memory
+    uint64_t failed_search[FAILED_SEARCHES]; // by key: those that have found nothing (search.h)
 };
 
 // What tells one place in the call tree from another. Without padding.
@@ -591,5 +594,19 @@ static inline uint32_t warp_of(const struct run *run, uint32_t thread)
 {
     return thread - thread % run->engine->block_threads % 32;
 }
+
+// The first one behind the warp that begins there: the last of a block may be smaller.
+static inline uint32_t warp_end(const struct run *run, uint32_t first)
+{
+    uint32_t size = run->engine->block_threads, end = first / size * size + size;
+    return first + 32 < end ? first + 32 : end;
+}
+
+// Over the warps that have members, as [first, end).
+#define warps_each(run, mask, first, end)                                                          \
+    for (uint32_t first##_at = mask_next((run)->masks, (mask), 0), first, end;                     \
+         first##_at < (run)->masks->threads &&                                                     \
+         (first = warp_of((run), first##_at), end = warp_end((run), first), true);                 \
+         first##_at = mask_next((run)->masks, (mask), end))
 
 #endif

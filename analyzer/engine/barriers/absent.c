@@ -92,6 +92,9 @@ static bool reads_from(struct run *run, struct group *group, const struct model_
     const struct node *mask =
         op->mask == IR_NONE ? NULL : resolve(run, operand_field(run, group, op, &op->mask));
     int64_t lane;
+    // A mask that names all lanes leaves none out.
+    if (!absent && (!mask || (mask->kind == NODE_CONST && (uint32_t)mask->value == UINT32_MAX)))
+        return false;
     // Lanes that ask for different ones may know which of them are there.
     if (!absent && op->warp_op == MODEL_SHFL_IDX &&
         !node_is_const(operand, group->mask, run->masks, &lane))

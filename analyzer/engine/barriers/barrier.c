@@ -47,6 +47,7 @@ void machines_release(struct run *run)
     arrfree(run->machines->mbarrier);
     arrfree(run->machines->region);
     arrfree(run->machines->token);
+    hmfree(run->machines->token_of);
     arrfree(run->machines->copy);
     arrfree(run->machines->site);
     arrfree(run->machines->first_wait);

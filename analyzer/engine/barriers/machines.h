@@ -260,6 +260,8 @@ struct machines {
     uint32_t refusals;               // searches of within_both() in vain, for two accesses
     bool voted;                      // sizes or data have decided what a ballot says
     struct races *races;             // plain accesses to shared memory (races.c)
+    struct kept_owners *owners;      // who made them (owners.c)
+    struct kept_alike *alike;        // values asked about by made_alike(), or NULL
     struct spoken *spoken;           // arrivals of one thread for others (spoken.c)
     struct by_place *by_place;       // threads by what they touch (by_place.c); NULL before any
     struct abandoned *abandoned;     // what threads that have left do not store (abandoned.c)
@@ -279,7 +281,12 @@ struct machines {
     struct named_site grid_site;     // the latest
     // Operations of warps that not all lanes have come to yet: the first, and what leads behind the
     // last; and by the warp's first thread those of it, NULL before any (meeting.c).
-    struct meeting *meeting, **meeting_end, **meeting_of;
+    struct meeting *meeting, **meeting_end;
+    struct meetings **meeting_of;
+    struct {
+        uint64_t key; // a hash of the token
+        uint32_t value;
+    } * token_of; // stb_ds map: its number
 };
 
 void machines_init(struct run *run);

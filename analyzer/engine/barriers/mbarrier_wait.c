@@ -1,6 +1,7 @@
 // Waiting on mbarriers: tokens, tests, who blocks and who goes on.
 #include <string.h>
 
+#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/barriers/mbarrier_internal.h"
 #include "engine/decisions/decisions.h"
@@ -21,17 +22,30 @@ bool token_same(const struct barlint_token *one, const struct barlint_token *oth
            one->no_complete == other->no_complete && one->remote == other->remote;
 }
 
+static const struct node *token_atom(struct run *run, ptrdiff_t at)
+{
+    return node_atom(run->nodes, TOKEN_TAG + (uint64_t)at, "an arrival token", SHAPE_UNIFORM,
+                     INT64_MIN, INT64_MAX);
+}
+
 const struct node *token_node(struct run *run, const struct barlint_token *token)
 {
     struct machines *machines = run->machines;
-    for (ptrdiff_t i = arrlen(machines->token); i-- > 0;) {
-        if (token_same(&machines->token[i], token))
-            return node_atom(run->nodes, TOKEN_TAG + (uint64_t)i, "an arrival token", SHAPE_UNIFORM,
-                             INT64_MIN, INT64_MAX);
+    if (arrlen(machines->token) && token_same(&arrlast(machines->token), token))
+        return token_atom(run, arrlen(machines->token) - 1);
+    uint64_t key = mix(mix(token->object, token->life), token->phase);
+    key = mix(key, (uint64_t)token->no_complete << 1 | token->remote);
+    ptrdiff_t known = hmgeti(machines->token_of, key);
+    ptrdiff_t at = known < 0 ? arrlen(machines->token) : machines->token_of[known].value;
+    if (known >= 0 && !token_same(&machines->token[at], token)) { // another one of that hash
+        for (at = 0; at < arrlen(machines->token) && !token_same(&machines->token[at], token);)
+            ++at;
     }
-    arrput(machines->token, *token);
-    return node_atom(run->nodes, TOKEN_TAG + (uint64_t)arrlen(machines->token) - 1,
-                     "an arrival token", SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
+    if (at == arrlen(machines->token))
+        arrput(machines->token, *token);
+    if (known < 0)
+        hmput(machines->token_of, key, (uint32_t)at);
+    return token_atom(run, at);
 }
 
 static const struct barlint_token *token_at(const struct run *run, const struct node *node)

@@ -12,7 +12,8 @@
 struct meeting {
     struct meeting *next, **link; // of all, in the order in which they were opened; and what leads
                                   // to it there
-    struct meeting *next_of_warp;
+    struct meeting *next_alike, **link_alike; // of those who may make each other up, likewise
+    struct meetings *of;
     uint32_t first; // the warp's first thread
     uint32_t op;    // enum barlint_warp_op
     uint32_t mask, joined, missing;
@@ -20,6 +21,15 @@ struct meeting {
     struct named_site site;
     bool weak; // as of the run when it was opened
     uint32_t weak_decisions;
+};
+
+// What is open in one warp of one kind with one mask. A loop may open one in each round, all of
+// which wait for lanes that do not come.
+struct meetings {
+    struct meetings *next; // of the warp
+    uint32_t op, mask;
+    uint32_t missing; // lanes without which none of them would be open, and perhaps others
+    struct meeting *open, **end;
 };
 
 uint32_t lanes_in(const struct run *run, const struct mask *mask, uint32_t first)
@@ -61,22 +71,30 @@ static enum barlint_warp_op warp_op_of(const struct model_op *op)
     }
 }
 
-// Where the first that is open in the warp is kept.
-static struct meeting **meetings_of(struct run *run, uint32_t first)
+static struct meetings *meetings_of(struct run *run, uint32_t first, uint32_t op, uint32_t mask)
 {
     struct machines *machines = run->machines;
     if (!machines->meeting_of)
-        machines->meeting_of = arena_array(&run->arena, struct meeting *, run->masks->threads);
-    return &machines->meeting_of[first];
+        machines->meeting_of = arena_array(&run->arena, struct meetings *, run->masks->threads);
+    struct meetings *of = machines->meeting_of[first];
+    while (of && (of->op != op || of->mask != mask))
+        of = of->next;
+    if (of)
+        return of;
+    of = arena_new(&run->arena, struct meetings);
+    *of = (struct meetings){.next = machines->meeting_of[first], .op = op, .mask = mask};
+    of->end = &of->open;
+    return machines->meeting_of[first] = of;
 }
 
 static void open_meeting(struct run *run, struct meeting *fresh)
 {
     struct machines *machines = run->machines;
-    struct meeting **end = meetings_of(run, fresh->first);
-    while (*end)
-        end = &(*end)->next_of_warp;
-    *end = fresh;
+    struct meetings *of = fresh->of;
+    of->missing |= fresh->missing;
+    fresh->link_alike = of->end;
+    *of->end = fresh;
+    of->end = &fresh->next_alike;
     fresh->link = machines->meeting ? machines->meeting_end : &machines->meeting;
     *fresh->link = fresh;
     machines->meeting_end = &fresh->next;
@@ -84,15 +102,40 @@ static void open_meeting(struct run *run, struct meeting *fresh)
 
 static void close_meeting(struct run *run, struct meeting *open)
 {
-    struct meeting **at = meetings_of(run, open->first);
-    while (*at != open)
-        at = &(*at)->next_of_warp;
-    *at = open->next_of_warp;
+    *open->link_alike = open->next_alike;
+    if (open->next_alike)
+        open->next_alike->link_alike = open->link_alike;
+    else
+        open->of->end = open->link_alike;
     *open->link = open->next;
     if (open->next)
         open->next->link = open->link;
     else
         run->machines->meeting_end = open->link;
+}
+
+// Lanes that come make up what others wait for. Returns those that none does.
+static uint32_t make_up(struct run *run, struct meetings *of, uint32_t lanes, uint32_t live)
+{
+    uint32_t missing = 0;
+    if (!(lanes & of->missing))
+        return lanes;
+    for (struct meeting *old = of->open, *next; old; old = next) {
+        next = old->next_alike;
+        uint32_t come = lanes & old->missing;
+        if (come) {
+            old->joined |= come;
+            old->missing &= ~come & live;
+            lanes &= ~come;
+            if (!old->missing)
+                close_meeting(run, old);
+        }
+        missing |= old->missing;
+        if (!lanes)
+            return 0; // what is missing behind it stays as it was
+    }
+    of->missing = missing;
+    return lanes;
 }
 
 // Lanes of one warp execute an operation that names `mask` of them. Returns those that it does not
@@ -111,23 +154,14 @@ static uint32_t meet(struct run *run, struct group *group, const struct model_op
     if (barlint_effect_has(effect, BARLINT_WARP_MASK_SELF) && (!of_group || coalesced))
         outside = lanes & ~mask;
     lanes &= mask;
-    // Those who come make up what others wait for.
-    for (struct meeting *old = *meetings_of(run, first), *next; old && lanes; old = next) {
-        next = old->next_of_warp;
-        if (old->op != kind || old->mask != mask)
-            continue;
-        uint32_t come = lanes & old->missing;
-        old->joined |= come;
-        old->missing &= ~come & live;
-        lanes &= ~come;
-        if (!old->missing)
-            close_meeting(run, old);
-    }
+    struct meetings *of = meetings_of(run, first, kind, mask);
+    lanes = make_up(run, of, lanes, live);
     uint32_t missing = mask & live & ~lanes;
     if (lanes == 0 || missing == 0)
         return outside;
     struct meeting *fresh = arena_new(&run->arena, struct meeting);
     *fresh = (struct meeting){
+        .of = of,
         .first = first,
         .op = kind,
         .mask = mask,
@@ -245,14 +279,11 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
     op = &sized;
     if (run->afterlife || (mask && !node_known(mask)))
         return;
-    uint32_t passed = UINT32_MAX, wrong = 0;
+    uint32_t wrong = 0;
     bool alike = op->scope != MODEL_SCOPE_TILE && (!mask || mask->kind == NODE_CONST);
     const struct mask *outside = run->masks->none;
-    mask_each (run->masks, group->mask, t) {
-        uint32_t first = warp_of(run, t);
-        if (first == passed)
-            continue;
-        passed = first;
+    warps_each(run, group->mask, first, end)
+    {
         uint32_t rest = lanes_in(run, group->mask, first);
         // Lanes with one mask execute it together.
         while (rest) {

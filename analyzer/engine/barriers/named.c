@@ -258,11 +258,10 @@ static const char *named_verb(const struct barlint_named_op *op)
 static void arrive_parts(struct run *run, struct group *group, const struct mask *mask,
                          const struct barlint_named_op *op, ir_value value)
 {
-    uint32_t size = run->engine->block_threads;
     uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
-    mask_each (run->masks, mask, t) {
-        uint32_t first = warp_of(run, t);
-        for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane)
+    warps_each(run, mask, first, end)
+    {
+        for (uint32_t lane = first; lane < end; ++lane)
             word[lane / 64] |= UINT64_C(1) << (lane % 64);
     }
     const struct mask *away = mask_minus(run->masks, mask_from_words(run->masks, word),
@@ -461,13 +460,10 @@ static bool named_apart(struct run *run, struct group *group, const struct mask 
     if (run->policy == POLICY_TOGETHER || rest->count == 0 || group->arms ||
         run->next_group > MAX_GROUPS)
         return false;
-    uint32_t size = run->engine->block_threads;
-    mask_each (run->masks, rest, t) {
-        uint32_t first = warp_of(run, t);
-        for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane) {
-            if (mask_has(same, lane))
-                return false;
-        }
+    warps_each(run, rest, first, end)
+    {
+        if (mask_next(run->masks, same, first) < end)
+            return false;
     }
     struct group *other = group_fork(run, group, rest);
     --frame_own(run, other)->position;

@@ -142,12 +142,6 @@ static const struct past *past_join(struct run *run, const struct past *one,
 
 // --- Lanes ---------------------------------------------------------------------------------------
 
-static uint32_t warp_end(const struct run *run, uint32_t first)
-{
-    uint32_t size = run->engine->block_threads, end = first / size * size + size;
-    return first + WARP < end ? first + WARP : end;
-}
-
 // The thread makes the question, or learns that somebody has made it.
 static void hear(struct orders *orders, uint32_t thread, const struct ask *ask)
 {

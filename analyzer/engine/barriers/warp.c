@@ -348,10 +348,8 @@ static const struct node *warp_result(struct run *run, struct group *group,
 
 bool parts_warp(const struct run *run, const struct mask *mask)
 {
-    uint32_t size = run->engine->block_threads;
-    mask_each (run->masks, mask, t) {
-        uint32_t first = warp_of(run, t);
-        uint32_t end = first + 32 < t / size * size + size ? first + 32 : t / size * size + size;
+    warps_each(run, mask, first, end)
+    {
         for (uint32_t lane = first; lane < end; ++lane) {
             if (!mask_has(mask, lane) && !mask_has(run->exited, lane))
                 return true;

@@ -5,15 +5,30 @@
 #include "engine/run.h"
 
 // memo.c
-struct memo *memo_of(struct run *run, const struct node *node);
+struct memo *memo_grow(struct run *run, const struct node *node); // makes room for it
+static inline struct memo *memo_of(struct run *run, const struct node *node)
+{
+    const struct values *values = &run->engine->values;
+    return node->id < values->memo_size ? &values->memo[node->id] : memo_grow(run, node);
+}
 // More has become known of the form: what was worked out of what it is a part of no longer holds.
 void memo_changed(struct run *run, const struct node *form);
 // Whether what was worked out of the node at the version, not 0, still holds. It is of today then.
-bool memo_holds(struct run *run, const struct node *node, uint32_t *version);
+bool memo_held(struct run *run, const struct node *node, uint32_t *version); // by what came since
+static inline bool memo_holds(struct run *run, const struct node *node, uint32_t *version)
+{
+    const struct values *values = &run->engine->values;
+    return *version == values->memo_version ? *version >= values->run_version
+                                            : memo_held(run, node, version);
+}
 void memo_begin(struct values *values); // of a run, of which nothing is known
 void memo_release(struct values *values);
 // What the run has decided about the form, or NULL. Good until the next bound is made.
-struct bound *bound_find(struct run *run, const struct node *form);
+static inline struct bound *bound_find(struct run *run, const struct node *form)
+{
+    const struct memo *memo = memo_of(run, form);
+    return memo->bound_epoch == run->nodes->epoch ? &run->bound[memo->bound] : NULL;
+}
 struct bound *bound_make(struct run *run, const struct node *form);
 // Whether what the run shows rests on something that could not be followed.
 static inline bool run_is_weak(const struct run *run)

@@ -1,4 +1,5 @@
 // What a value is made of, as far as a decision about it weighs more or less by that.
+#include "engine/barriers/machines.h"
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
@@ -228,16 +229,52 @@ static bool is_part_alike(const struct run *run, const struct likeness *like,
     return true;
 }
 
+enum { KEPT_ALIKE = 512, MANY_THREADS = 32 };
+
+// Whether a value was found to be alike, which a run's shuffles ask of what others made before.
+struct kept_alike {
+    const struct node *node;
+    struct likeness like;
+    bool alike;
+};
+
+static struct kept_alike *kept_alike(struct run *run, const struct node *node,
+                                     const struct likeness *like)
+{
+    struct kept_alike **all = &run->machines->alike;
+    if (!*all)
+        *all = arena_array(&run->arena, struct kept_alike, KEPT_ALIKE);
+    uint64_t at = node->hash ^ like->mask->hash * 3 ^ like->from * UINT64_C(0x9e3779b97f4a7c15);
+    return &(*all)[(at ^ at >> 32) % KEPT_ALIKE];
+}
+
+static bool is_made_alike(struct run *run, const struct node *node, const struct likeness *like);
+
 static bool is_alike(struct run *run, const struct node *node, const struct likeness *like)
 {
     if (!node || node->shape == SHAPE_UNIFORM || !walk_visit(run, node))
         return true;
+    if (like->mask->count < MANY_THREADS)
+        return is_made_alike(run, node, like);
+    struct kept_alike *kept = kept_alike(run, node, like);
+    if (kept->node == node && kept->like.mask == like->mask && kept->like.from == like->from &&
+        kept->like.count == like->count)
+        return kept->alike;
+    bool alike = is_made_alike(run, node, like);
+    *kept = (struct kept_alike){node, *like, alike};
+    return alike;
+}
+
+static bool is_made_alike(struct run *run, const struct node *node, const struct likeness *like)
+{
     bool alike = true;
     switch (node->kind) {
     case NODE_VECTOR:
-        mask_each (run->masks, like->mask, t)
-            alike &= node->vector[t] == node->vector[other_of(like, t)];
-        return alike;
+        mask_each (run->masks, like->mask, t) {
+            if (node->vector[t] != node->vector[other_of(like, t)])
+                return false;
+        }
+        return true;
     case NODE_LINEAR:
         for (uint32_t i = 0; i < node->linear.count && alike; ++i)
             alike = is_alike(run, node->linear.term[i].atom, like);

@@ -126,8 +126,7 @@ static void take_part(struct search *search, const struct search_made *part)
 
 static bool value_of(struct search *search, const struct node *node, int64_t *out, int depth);
 
-// What the launch makes of a symbol of the kernel, NULL where it says nothing.
-static const struct node *launched_value(const struct search *search, const struct node *node)
+const struct node *search_launched(const struct search *search, const struct node *node)
 {
     uint64_t at = argument_at(node);
     if (!search->call)
@@ -208,24 +207,39 @@ static int64_t first_number(const struct search *search, const struct node *node
     return found ? found->value : 1;
 }
 
+struct search_range search_range_of(struct search *search, const struct node *node)
+{
+    struct search_range range = {.first = first_number(search, node)};
+    interval_of(search->run, node, &range.low, &range.high);
+    int64_t below = taken_below(search->run, node), step = step_at(search, node);
+    if (below < 0)
+        range.low = range.high = below;
+    else
+        size_range(&range.low, &range.high);
+    range.step = step > 1 ? step : 1;
+    return range;
+}
+
 // Makes a symbol of the node; it may be whatever the run knows of it.
 static uint32_t add_symbol(struct search *search, const struct node *node)
 {
     uint32_t i = search->symbols;
     if (i == SEARCH_SYMBOLS || node->shape != SHAPE_UNIFORM)
         return NO_SYMBOL;
-    interval_of(search->run, node, &search->low[i], &search->high[i]);
-    int64_t below = taken_below(search->run, node);
-    if (below < 0)
-        search->low[i] = search->high[i] = below;
-    else
-        size_range(&search->low[i], &search->high[i]);
-    int64_t step = step_at(search, node);
-    search->step[i] = step > 1 ? step : 1;
-    set_value(search, i, value_near(search, i, first_number(search, node)));
+    struct search_range range = search_range_of(search, node);
+    search->low[i] = range.low;
+    search->high[i] = range.high;
+    search->step[i] = range.step;
+    set_value(search, i, value_near(search, i, range.first));
     search->name[i].node = node;
     search->name[i].symbol = i;
     return search->symbols++;
+}
+
+uint32_t search_symbol(const struct search *search, const struct node *node)
+{
+    uint32_t at = find_name(search, node);
+    return at < search->symbols ? search->name[at].symbol : NO_SYMBOL;
 }
 
 // The symbol that the node stands for; it is made when it is met for the first time.
@@ -237,7 +251,7 @@ static uint32_t symbol_at(struct search *search, const struct node *node)
 
 static bool symbol_of(struct search *search, const struct node *node, int64_t *out)
 {
-    const struct node *launched = launched_value(search, node);
+    const struct node *launched = search_launched(search, node);
     if (launched)
         return value_of(search, launched, out, 0);
     uint32_t symbol = symbol_at(search, node);
@@ -549,11 +563,11 @@ static bool go_down(struct search *search)
 // The symbol that the value is, NO_SYMBOL where it is something else.
 static uint32_t symbol_alone(struct search *search, const struct node *node)
 {
-    const struct node *launched = launched_value(search, node);
+    const struct node *launched = search_launched(search, node);
     node = node_plain(launched ? launched : node);
     bool loaded =
         node->kind == NODE_EXPR && (node->expr.op == NODE_OP_LOAD || node->expr.op == NODE_OP_CALL);
-    bool alone = (node->kind == NODE_ATOM && !launched_value(search, node)) || loaded;
+    bool alone = (node->kind == NODE_ATOM && !search_launched(search, node)) || loaded;
     return alone ? symbol_at(search, node) : NO_SYMBOL;
 }
 
@@ -623,6 +637,11 @@ bool search_find(struct search *search)
         if (!search->asker[i])
             take_outright(search, search->bound[i]);
     }
+    if (cost_of(search) > 0 && search_is_refuted(search))
+        return false;
+    uint64_t key = cost_of(search) > 0 ? search_key(search) : 0;
+    if (search_failed_before(search->run->engine, key))
+        return false;
     bool found = descend(search);
     for (uint32_t start = 0; start < MOST_STARTS && !found; ++start) {
         for (uint32_t i = 0; i < search->symbols; ++i) {
@@ -635,5 +654,7 @@ bool search_find(struct search *search)
     }
     if (found)
         keep_found(search);
+    else
+        search_has_failed(search->run->engine, key);
     return found;
 }

@@ -95,4 +95,22 @@ void search_mark(struct search *search, const struct node *node);
 // From one start after another, until numbers are found that make all bounds true.
 bool search_find(struct search *search);
 
+// refute.c: whether some bound is true of no numbers that the symbols may be. The search would go
+// through all its starts and find none.
+bool search_is_refuted(const struct search *search);
+// asked_before.c: a key of all that the search rests on, 0 where that is much; and whether one of
+// that key has found nothing, as far as it is remembered.
+uint64_t search_key(struct search *search);
+bool search_failed_before(const struct engine *engine, uint64_t key);
+void search_has_failed(struct engine *engine, uint64_t key);
+// What a symbol may be, a number that it is a multiple of, and the number that it begins with.
+struct search_range {
+    int64_t low, high, step, first;
+};
+struct search_range search_range_of(struct search *search, const struct node *node);
+// The symbol that the node has been made, SEARCH_SYMBOLS where it is none so far; and what the
+// launch makes of a symbol of the kernel, NULL where it says nothing.
+uint32_t search_symbol(const struct search *search, const struct node *node);
+const struct node *search_launched(const struct search *search, const struct node *node);
+
 #endif

@@ -6,6 +6,7 @@
 #include "engine/decisions/decisions.h"
 #include "engine/memory/cells.h"
 #include "engine/memory/memory.h"
+#include "engine/values/value_internal.h"
 
 enum { MAX_SCATTER = 64 }; // distinct offsets of one access that are followed one by one
 
@@ -30,6 +31,11 @@ static bool spread_of(struct run *run, const struct mask *mask, const struct nod
     }
     if (offset->kind != NODE_VECTOR)
         return false;
+    uint64_t key = offset->hash ^ mask->hash * 3;
+    struct scattered *scattered =
+        &run->nodes->scattered[(key ^ key >> 32) & (SCATTERED_SLOTS - 1)];
+    if (scattered->offset == offset && scattered->mask == mask)
+        return false;
     uint64_t word[MAX_SCATTER][MAX_THREADS / 64];
     size_t bytes = run->masks->words * sizeof word[0][0];
     uint32_t at = 0;
@@ -38,8 +44,10 @@ static bool spread_of(struct run *run, const struct mask *mask, const struct nod
         if (out->count == 0 || out->offset[at] != own) {
             for (at = 0; at < out->count && out->offset[at] != own; ++at)
                 ;
-            if (at == MAX_SCATTER)
+            if (at == MAX_SCATTER) {
+                *scattered = (struct scattered){offset, mask};
                 return false;
+            }
             if (at == out->count) {
                 out->offset[out->count++] = own;
                 memset(word[at], 0, bytes);

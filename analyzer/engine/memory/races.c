@@ -237,29 +237,6 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     return out->high - out->low <= MOST_BYTES;
 }
 
-static void own(struct owners *owners, uint32_t thread)
-{
-    if (!owners->thread[0])
-        owners->thread[0] = (uint16_t)(thread + 1);
-    else if ((owners->thread[0] - 1u) / 32 != thread / 32)
-        owners->thread[1] = owners->thread[1] ? owners->thread[1] : (uint16_t)(thread + 1);
-    else if (!owners->thread[2])
-        owners->thread[2] = (uint16_t)(thread + 1);
-}
-
-static void owners_build(struct run *run, struct access *access)
-{
-    size_t count = (size_t)(access->high - access->low) >> access->shift;
-    access->owners = arena_array(&run->arena, struct owners, count);
-    mask_each (run->masks, access->mask, t) {
-        int64_t at = 0;
-        node_lane(access->offset, t, &at);
-        const int64_t first = (at - access->low) >> access->shift;
-        for (int64_t i = 0; i < access->size >> access->shift; ++i)
-            own(&access->owners[first + i], t);
-    }
-}
-
 // Whether whatever others do from now on comes after the access.
 static bool is_settled(const struct run *run, const struct access *access)
 {
@@ -399,15 +376,15 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
         if (comes_after(run, early, late, t))
             continue;
         if (!early->owners)
-            owners_build(run, early);
+            early->owners = owners_of(run, early);
         node_lane(late->offset, t, &at);
         int64_t low = at < early->low ? early->low : at;
         int64_t high = at + late->size > early->high ? early->high : at + late->size;
         if (low >= high)
             continue;
-        const struct owners *end = early->owners + ((high - 1 - early->low) >> early->shift);
-        for (const struct owners *owners = early->owners + ((low - early->low) >> early->shift);
-             owners <= end; ++owners) {
+        uint32_t end = (uint32_t)((high - 1 - early->low) >> early->shift);
+        for (uint32_t i = (uint32_t)((low - early->low) >> early->shift); i <= end; ++i) {
+            const struct owners *owners = owners_at(early->owners, i);
             for (int k = 0; k < 3; ++k) {
                 if (owners->thread[k] &&
                     races_pair_up(run, early, late, owners->thread[k] - 1u, t, pair))
@@ -652,9 +629,13 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
             arrdel(races->access, i);
             continue;
         }
-        struct access one = *early, other = late; // under what a size has to be
-        if (!may_race(run, early, &late) ||
-            !come_together(run, early, &late, &one, &other, &pair)) {
+        bool may = may_race(run, early, &late);
+        struct access one, other; // under what a size has to be
+        if (may) {
+            one = *early;
+            other = late;
+        }
+        if (!may || !come_together(run, early, &late, &one, &other, &pair)) {
             if (repeats(early, &late))
                 arrdel(races->access, i);
             continue;

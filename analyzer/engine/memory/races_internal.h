@@ -11,6 +11,14 @@ struct owners {
                         // of the first one's
 };
 
+// The owners of an access' elements, by the element's number.
+struct owner_table {
+    uint32_t *element; // by slot: the element that it is about and one more, 0 for none; NULL: each
+                       // element has a slot
+    struct owners *owners;
+    uint32_t slots; // else: a power of two
+};
+
 // The array that an access goes into: the address that is indexed, and the member of what is there.
 struct array {
     const struct node *base; // NULL where it is not known
@@ -51,7 +59,7 @@ struct access {
     int64_t size;          // bytes, each thread
     int64_t low, high;     // all of them
     uint32_t shift;        // one of the owners' elements is of 1 << shift bytes
-    struct owners *owners; // of the bytes from low on; NULL as long as nobody asked
+    const struct owner_table *owners; // of the bytes from low on; NULL as long as nobody asked
     uint32_t time;         // orders_time() then
     struct named_site site;
     ir_block_id block; // that the operation is in
@@ -88,6 +96,10 @@ const struct named_site *races_with_copies(const struct run *run, const struct a
                                            const struct access *late, uint32_t a, uint32_t b);
 // The accesses that are remembered, an stb_ds array.
 const struct access *races_all(const struct run *run);
+
+// owners.c: the owners of the access, whose place is known, and those of one of its elements.
+const struct owner_table *owners_of(struct run *run, const struct access *access);
+const struct owners *owners_at(const struct owner_table *table, uint32_t element);
 
 // races_told.c: records that the two race, as the pair's threads show. `by_data`: data, or a size,
 // say whether they meet.

@@ -6,18 +6,16 @@
 #include "engine/decisions/decisions.h"
 #include "engine/run.h"
 
-struct memo *memo_of(struct run *run, const struct node *node)
+struct memo *memo_grow(struct run *run, const struct node *node)
 {
     struct values *values = &run->engine->values;
-    if (node->id >= values->memo_size) {
-        uint32_t size = values->memo_size ? values->memo_size : 1024;
-        while (size <= node->id)
-            size *= 2;
-        values->memo = arena_vec_realloc(values->memo, size * sizeof *values->memo);
-        memset(values->memo + values->memo_size, 0,
-               (size - values->memo_size) * sizeof *values->memo);
-        values->memo_size = size;
-    }
+    uint32_t size = values->memo_size ? values->memo_size : 1024;
+    while (size <= node->id)
+        size *= 2;
+    values->memo = arena_vec_realloc(values->memo, size * sizeof *values->memo);
+    memset(values->memo + values->memo_size, 0,
+           (size - values->memo_size) * sizeof *values->memo);
+    values->memo_size = size;
     return &values->memo[node->id];
 }
 
@@ -40,7 +38,7 @@ void memo_changed(struct run *run, const struct node *form)
     arrput(values->changed, form);
 }
 
-bool memo_holds(struct run *run, const struct node *node, uint32_t *version)
+bool memo_held(struct run *run, const struct node *node, uint32_t *version)
 {
     const struct values *values = &run->engine->values;
     if (*version < values->run_version)
@@ -66,12 +64,6 @@ bool walk_visit(struct run *run, const struct node *node)
         return false;
     memo->walk = run->engine->values.walk;
     return true;
-}
-
-struct bound *bound_find(struct run *run, const struct node *form)
-{
-    const struct memo *memo = memo_of(run, form);
-    return memo->bound_epoch == run->nodes->epoch ? &run->bound[memo->bound] : NULL;
 }
 
 struct bound *bound_make(struct run *run, const struct node *form)

@@ -209,6 +209,7 @@ void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_poo
     pool->computed = arena_array(arena, struct computed, COMPUTED_SLOTS);
     pool->restricted = arena_array(arena, struct restricted, RESTRICTED_SLOTS);
     pool->reached = arena_array(arena, struct reached, REACHED_SLOTS);
+    pool->scattered = arena_array(arena, struct scattered, SCATTERED_SLOTS);
     pool->zero = node_const(pool, 0);
     pool->one = node_const(pool, 1);
     struct node undefined = {.kind = NODE_ATOM, .shape = SHAPE_UNKNOWN, .undefined = true};

@@ -120,6 +120,7 @@ struct node_pool {
     struct computed *computed;               // results of node_binary() met lately
     struct restricted *restricted;           // results of node_restrict() met lately
     struct reached *reached;                 // results of node_reach() met lately
+    struct scattered *scattered;             // offsets met lately that threads have too many of
     struct marked *marked;                   // by node id: where node_pieces() has put a value
     uint32_t marked_size, mark;
 };

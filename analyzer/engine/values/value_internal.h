@@ -4,7 +4,13 @@
 
 #include "engine/values/value.h"
 
-enum { MAX_PIECES = 512, COMPUTED_SLOTS = 8192, RESTRICTED_SLOTS = 2048, REACHED_SLOTS = 1024 };
+enum {
+    MAX_PIECES = 512,
+    COMPUTED_SLOTS = 8192,
+    RESTRICTED_SLOTS = 2048,
+    REACHED_SLOTS = 1024,
+    SCATTERED_SLOTS = 256,
+};
 
 // A result of node_binary() that is at hand when the same is asked for again.
 struct computed {
@@ -21,6 +27,11 @@ struct reached {
     const struct node *node, *base;
     const struct mask *mask;
     struct reach reach;
+};
+
+struct scattered {
+    const struct node *offset;
+    const struct mask *mask;
 };
 
 struct marked {

@@ -142,13 +142,14 @@ static uint64_t site_of(const struct group *group)
 static const struct mask *warps_without(struct run *run, const struct mask *one,
                                         const struct mask *other)
 {
-    uint32_t size = run->engine->block_threads;
     uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
-    mask_each (run->masks, one, t) {
-        uint32_t first = warp_of(run, t), end = first + 32;
-        uint32_t block_end = first / size * size + size;
-        if (mask_next(run->masks, other, first) >= (end < block_end ? end : block_end))
-            word[t / 64] |= UINT64_C(1) << (t % 64);
+    warps_each(run, one, first, end)
+    {
+        if (mask_next(run->masks, other, first) < end)
+            continue;
+        for (uint32_t t = first; t < end; ++t)
+            if (mask_has(one, t))
+                word[t / 64] |= UINT64_C(1) << (t % 64);
     }
     return mask_from_words(run->masks, word);
 }

@@ -531,6 +531,11 @@ void group_step(struct run *run, struct group *group)
 {
     run->yield = false;
     const uint64_t turn = run->steps + TURN_STEPS;
+    // Of the function that is being executed.
+    ir_function_id current = IR_NONE;
+    const struct ir_function *function = NULL;
+    const struct function_facts *facts = NULL;
+    const struct to_do *all = NULL;
     while (group->state == GROUP_READY && !run->over && !run->cut && !run->yield) {
         if (run->steps > run->step_limit) {
             run->cut = true;
@@ -546,9 +551,13 @@ void group_step(struct run *run, struct group *group)
             continue;
         }
         struct frame *frame = frame_own(run, group);
-        const struct ir_function *function = &run->engine->unit->function[frame->function];
-        const struct function_facts *facts = facts_of(run->engine, frame->function);
-        const struct to_do *to_do = &to_do_of(run->engine, frame->function)[frame->block];
+        if (frame->function != current) {
+            current = frame->function;
+            function = &run->engine->unit->function[current];
+            facts = facts_of(run->engine, current);
+            all = to_do_of(run->engine, current);
+        }
+        const struct to_do *to_do = &all[frame->block];
         if (frame->position >= to_do->count) {
             run->cut = true; // a block without an end: the verifier does not let it pass
             return;

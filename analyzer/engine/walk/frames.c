@@ -12,11 +12,6 @@ enum {
     LEAST_ENTERED = 256, // a power of two, as all multiples by 4 are
 };
 
-const struct ir_function *frame_function(const struct run *run, const struct frame *frame)
-{
-    return &run->engine->unit->function[frame->function];
-}
-
 struct frame *frame_copy(struct run *run, struct group *group)
 {
     struct frame *frame = group->frame;
@@ -155,12 +150,6 @@ struct group *group_fork(struct run *run, struct group *group, const struct mask
     if (group->join)
         ++group->join->members;
     return other;
-}
-
-void group_set(struct run *run, struct group *group, ir_value value, const struct node *node)
-{
-    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
-    frame_own(run, group)->value[facts->slot[value]] = node;
 }
 
 const struct node *group_get(struct run *run, struct group *group, ir_value value)

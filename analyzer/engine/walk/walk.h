@@ -32,7 +32,11 @@ void counted_widen(struct run *run, struct group *group, ir_block_id head);
 void registers_merge(struct run *run, struct group *into, const struct group *from);
 
 // frames.c
-const struct ir_function *frame_function(const struct run *run, const struct frame *frame);
+static inline const struct ir_function *frame_function(const struct run *run,
+                                                       const struct frame *frame)
+{
+    return &run->engine->unit->function[frame->function];
+}
 struct frame *frame_copy(struct run *run, struct group *group);
 // The group's frame, a copy when shared.
 static inline struct frame *frame_own(struct run *run, struct group *group)
@@ -47,7 +51,12 @@ struct group *group_new(struct run *run, const struct mask *mask);
 // further member of the group's join.
 struct group *group_fork(struct run *run, struct group *group, const struct mask *mask);
 // The value an operation of the top frame yields.
-void group_set(struct run *run, struct group *group, ir_value value, const struct node *node);
+static inline void group_set(struct run *run, struct group *group, ir_value value,
+                             const struct node *node)
+{
+    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
+    frame_own(run, group)->value[facts->slot[value]] = node;
+}
 const struct node *group_get(struct run *run, struct group *group, ir_value value);
 
 // alike.c: whether the text alone says that all threads that come to the store or copy together,
