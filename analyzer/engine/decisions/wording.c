@@ -1,5 +1,6 @@
 // What a decision says of the value that it is about, for people.
 #include <inttypes.h>
+#include <string.h>
 
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
@@ -68,6 +69,44 @@ static bool reads_turned(const struct decision *decision)
     return less == form->linear.count || (less > 0 && number < least);
 }
 
+// Whether the text has no word of the sources: it is made of what stands for values that have no
+// name.
+static bool names_nothing(const char *text)
+{
+    static const char *const stock[] = {"a computed value",
+                                        "a word of memory",
+                                        "an unknown value",
+                                        "a number of the thread",
+                                        "an address",
+                                        "a value that differs between threads",
+                                        "min(",
+                                        "max("};
+    for (bool found = true; found && *text;) {
+        text += strcspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+        found = false;
+        for (size_t i = 0; i < sizeof stock / sizeof *stock && !found; ++i) {
+            found = strncmp(text, stock[i], strlen(stock[i])) == 0;
+            text += found ? strlen(stock[i]) : 0;
+        }
+    }
+    return !*text;
+}
+
+// What the decision says by the line of the branch that asks, of a form that has no name; NULL
+// where it has one, or no line is known.
+static const char *text_by_line(struct run *run, const struct decision *decision,
+                                const struct node *form)
+{
+    struct arena *arena = &run->arena;
+    if (!decision->line || !names_nothing(node_text(arena, form)))
+        return NULL;
+    const char *says = "allows it";
+    if (decision->says == SAYS_DIFFERS)
+        says = arena_printf(arena, "differs between %s",
+                            who_differs(run, decision->form, node_is_exchanged(form)));
+    return arena_printf(arena, "the condition in line %" PRIu32 " %s", decision->line, says);
+}
+
 const char *decision_text(struct run *run, const struct decision *decision)
 {
     static const char *const relation[] = {
@@ -75,11 +114,13 @@ const char *decision_text(struct run *run, const struct decision *decision)
     struct arena *arena = &run->arena;
     if (decision->says == SAYS_NOTHING)
         return NULL;
-    if (decision->says == SAYS_DIFFERS) {
-        const struct node *what = without_numbers(decision->form);
+    const struct node *what = without_numbers(decision->form);
+    const char *text = text_by_line(run, decision, what);
+    if (text)
+        return text;
+    if (decision->says == SAYS_DIFFERS)
         return arena_printf(arena, "'%s' differs between %s", node_text(arena, what),
                             who_differs(run, decision->form, node_is_exchanged(what)));
-    }
     const struct node *form = decision->form;
     enum saying says = decision->says;
     int64_t number = decision->number;
