@@ -149,15 +149,15 @@ static uint32_t bits_within(struct run *run, const struct node *node)
 
 uint32_t bits_chosen_by(struct run *run, const struct node *node, int depth)
 {
-    if (node->kind == NODE_LINEAR && node->linear.count == 1)
-        return bits_chosen_by(run, node->linear.term[0].atom, depth);
+    uint32_t bits = 0;
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count && bits == 0; ++i)
+        bits = bits_chosen_by(run, node->linear.term[i].atom, depth);
     if (node->kind != NODE_EXPR || depth == 0)
-        return 0;
+        return bits;
     if (node->expr.op == NODE_OP_MERGE) {
         walk_begin(run);
         return bits_within(run, node->expr.argument[0]);
     }
-    uint32_t bits = 0;
     for (int i = 0; i < NODE_ARGUMENTS && bits == 0; ++i) {
         const struct node *one = node->expr.argument[i];
         bits = one ? bits_chosen_by(run, one, depth - 1) : 0;
