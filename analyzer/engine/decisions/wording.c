@@ -69,9 +69,7 @@ static bool reads_turned(const struct decision *decision)
     return less == form->linear.count || (less > 0 && number < least);
 }
 
-// Whether the text has no word of the sources: it is made of what stands for values that have no
-// name.
-static bool names_nothing(const char *text)
+bool names_nothing(const char *text)
 {
     static const char *const stock[] = {"a computed value",
                                         "a word of memory",
