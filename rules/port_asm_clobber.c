@@ -331,6 +331,91 @@ static bool is_settled(const struct engine_result *result, const struct place *p
     return false;
 }
 
+// What the variable of the function's own holds that is loaded, if it is set once; IR_NONE else.
+static ir_value held(const struct ir_function *function, const struct ir_op *load)
+{
+    const struct ir_op *from = ir_op_at(function, ir_operand(function, load, 0));
+    ir_value value = IR_NONE;
+    for (ptrdiff_t i = 0; i < arrlen(function->op) && from->code == IR_LOCAL; ++i) {
+        const struct ir_op *op = &function->op[i];
+        const struct ir_op *to =
+            op->code == IR_STORE ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+        if (to && to->code == IR_LOCAL && to->imm == from->imm && sets_pointer(function, op))
+            value = ir_operand(function, op, 1);
+    }
+    return value;
+}
+
+static bool is_thread_number(const struct ir_function *function, ir_value value)
+{
+    enum { DEEPEST = 4 };
+    for (int depth = 0; value != IR_NONE && depth < DEEPEST; ++depth) {
+        const struct ir_op *op = ir_op_at(function, value);
+        if (op->code == IR_SPECIAL)
+            return op->imm == IR_TID_X;
+        if (op->code != IR_CAST && op->code != IR_LOAD)
+            return false;
+        value = op->code == IR_CAST ? ir_operand(function, op, 0) : held(function, op);
+    }
+    return false;
+}
+
+// Whether so many bytes at the address lie in the element of an array that has the thread's number.
+static bool is_by_thread(const struct ir_function *function, ir_value address, int64_t bytes)
+{
+    enum { DEEPEST = 12 };
+    ir_value index = IR_NONE;
+    int64_t element = 0;
+    for (int depth = 0; address != IR_NONE && depth < DEEPEST; ++depth) {
+        const struct ir_op *op = ir_op_at(function, address);
+        if (op->code == IR_GLOBAL)
+            return index != IR_NONE && bytes <= element && is_thread_number(function, index);
+        if (op->code != IR_INDEX && op->code != IR_OFFSET && op->code != IR_CAST &&
+            op->code != IR_LOAD)
+            return false;
+        if (op->code == IR_INDEX || op->code == IR_OFFSET)
+            index = op->code == IR_INDEX ? ir_operand(function, op, 1) : IR_NONE;
+        element = op->imm;
+        address = op->code == IR_LOAD ? held(function, op) : ir_operand(function, op, 0);
+    }
+    return false;
+}
+
+static int64_t bytes_touched(const struct ir_unit *unit, const struct ir_function *function,
+                             const struct ir_op *op)
+{
+    if (op->code == IR_COPY)
+        return op->imm;
+    const struct ir_op *typed =
+        op->code == IR_STORE ? ir_op_at(function, ir_operand(function, op, 1)) : op;
+    uint64_t size = typed->type == IR_NONE ? 0 : unit->type[typed->type].size;
+    return size ? (int64_t)size : INT64_MAX; // nobody knows
+}
+
+// Whether each thread of the block uses an element of the variable that no other uses.
+static bool is_each_threads(const struct engine_result *result, const struct place *place,
+                            struct shared variable, struct arena *arena)
+{
+    const struct ir_unit *unit = result->unit;
+    const struct ir_function *function = place->function;
+    if (result->shape.block[1] * result->shape.block[2] != 1 ||
+        unit->global[variable.variable].space != IR_SPACE_SHARED ||
+        !(function->flags & IR_FN_KERNEL) || !is_own(unit, place, variable, arena) ||
+        !stays_within(unit, function, variable, arena))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        bool accesses = op->code == IR_LOAD || op->code == IR_STORE || copies_vector(op);
+        for (uint32_t k = 0; accesses && k < (copies_vector(op) ? 2 : 1); ++k) {
+            ir_value address = ir_operand(function, op, k);
+            if (is_of(unit, function, address, variable, false, arena) &&
+                !is_by_thread(function, address, bytes_touched(unit, function, op)))
+                return false;
+        }
+    }
+    return true;
+}
+
 enum { MOST_ASKED = 8, MOST_OPS = 20000 };
 
 // What accesses a walk has come to, and whether they do no harm on the other side of the place.
@@ -353,6 +438,7 @@ static bool is_harmless(const struct engine_result *result, const struct place *
         return false;
     bool harmless = reads ? is_settled(result, place, variable, behind, arena)
                           : behind && is_first_used(result->unit, place, variable, arena);
+    harmless = harmless || is_each_threads(result, place, variable, arena);
     asked->variable[asked->count] = variable;
     asked->reads[asked->count] = reads;
     asked->harmless[asked->count++] = harmless;

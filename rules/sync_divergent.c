@@ -1,3 +1,4 @@
+#include "base/vec.h"
 #include "rules/facts.h"
 
 // Whether those who do not come wait for ever with a token that is none for what they wait for,
@@ -18,8 +19,30 @@ static bool is_for_a_token(const struct engine_result *result,
     return false;
 }
 
+static bool has_beyond_a_warp(const struct engine_threads *threads)
+{
+    uint32_t within = 0;
+    for (uint32_t i = 0; i < 32 && threads->mask; ++i)
+        within += threads->mask[0] >> i & 1;
+    return threads->count > within;
+}
+
+// Whether the kernel may be made for blocks of one warp: the first one alone does all that concerns
+// barriers and lanes, in a block that is guessed.
+static bool may_be_of_a_warp(const struct engine_result *result)
+{
+    if (result->shape.source != ENGINE_SHAPE_GUESS)
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        if (has_beyond_a_warp(&result->event[i].threads))
+            return false;
+    }
+    return true;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
+    const bool small = may_be_of_a_warp(result);
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "sync-divergent", incident))) {
         bool skipped = incident->kind == ENGINE_SKIPPED;
@@ -28,18 +51,21 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (!skipped && is_for_a_token(result, incident))
             continue;
         const char *missing = threads_text(&incident->missing);
+        struct rule_report *report;
         if (skipped)
-            rule_report_incident(
+            report = rule_report_incident(
                 context, result, incident,
                 "%s {comes|come} to this barrier of the whole block and %s {passes|pass} it by: it "
                 "then pairs with a later barrier, or waits until they have ended",
                 threads_text(&incident->threads), missing);
         else
-            rule_report_incident(
+            report = rule_report_incident(
                 context, result, incident,
                 "%s {waits|wait} at this barrier of the whole block for %s, which never "
                 "{comes|come}",
                 threads_text(&incident->threads), missing);
+        if (skipped && small && !has_beyond_a_warp(&incident->threads))
+            rule_pedantic(report);
     }
 }
 

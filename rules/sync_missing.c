@@ -93,8 +93,26 @@ static bool may_be_carved(const struct engine_result *result,
            result->object[incident->object].space == IR_SPACE_SHARED_DYNAMIC;
 }
 
-// Whether lanes do by volatile accesses what they have done to the same memory further up in the
-// same function: the steps of one sum, of which the first is told.
+// Whether it is a lane that reads what another lane of its warp has written.
+static bool is_read_by_lane(const struct engine_incident *incident)
+{
+    const int64_t race = incident->number[0];
+    return !(race & ENGINE_RACE_PEERS) && incident->number[1] / 32 == incident->number[2] / 32 &&
+           (race & ENGINE_RACE_EARLY) == WRITES &&
+           (race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT == READS;
+}
+
+// Whether the statement that reads too early in one writes what the other reads too early: two
+// steps of a sum in the memory of a warp.
+static bool is_next_step(const struct engine_incident *one, const struct engine_incident *next)
+{
+    return is_read_by_lane(one) && is_read_by_lane(next) && arrlen(one->step) == 2 &&
+           arrlen(next->step) == 2 && next->step[0].loc.file == one->step[1].loc.file &&
+           next->step[0].loc.line == one->step[1].loc.line;
+}
+
+// Whether lanes do, with as little between, what they have done to the same memory further up in
+// the same function: the steps of one sum, of which the first is told.
 static bool is_later_step(const struct engine_result *result,
                           const struct engine_incident *incident)
 {
@@ -107,8 +125,8 @@ static bool is_later_step(const struct engine_result *result,
             (other->loc.line == incident->loc.line && other->loc.column < incident->loc.column);
         bool shown =
             other->supported && !(other->number[0] & (ENGINE_RACE_ODD | ENGINE_RACE_TOGETHER));
-        if (same && above && shown && other->number[0] & ENGINE_RACE_VOLATILE &&
-            incident->number[0] & ENGINE_RACE_VOLATILE)
+        bool both_volatile = other->number[0] & incident->number[0] & ENGINE_RACE_VOLATILE;
+        if (same && above && shown && (both_volatile || is_next_step(other, incident)))
             return true;
     }
     return false;

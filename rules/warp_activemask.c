@@ -283,11 +283,47 @@ static void check_event(struct rule_context *context, const struct engine_result
     }
 }
 
+static bool asks_apart(const struct engine_event *event)
+{
+    return event->model.kind == MODEL_ACTIVE_MASK && event->part_of_warp;
+}
+
+// Whether `one` stands before `other` in the same block of the function, with no branch between.
+static bool comes_first(const struct ir_function *function, ir_value one, ir_value other)
+{
+    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
+        bool seen = false;
+        for (ptrdiff_t i = 0; i < arrlen(function->block[b].op); ++i) {
+            seen |= function->block[b].op[i] == one;
+            if (function->block[b].op[i] == other)
+                return seen;
+        }
+    }
+    return false;
+}
+
+// Whether the same lanes have asked before, with no branch since, and that is told: each step of a
+// sum asks anew.
+static bool is_told_above(const struct engine_result *result, const struct engine_event *event)
+{
+    const struct ir_function *function = &result->unit->function[event->function];
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *other = &result->event[i];
+        const struct seed seed = {.value = other->op, .param = UINT32_MAX};
+        struct flow flow;
+        if (asks_apart(other) && other->op != event->op && other->function == event->function &&
+            other->chain == event->chain && comes_first(function, other->op, event->op) &&
+            follow(result, event->function, &seed, 0, &flow))
+            return true;
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
-        if (event->model.kind == MODEL_ACTIVE_MASK && event->part_of_warp)
+        if (asks_apart(event) && !is_told_above(result, event))
             check_event(context, result, event);
     }
 }

@@ -4,6 +4,32 @@
 #include "rules/facts.h"
 #include "rules/number.h"
 
+// Whether a shuffle that takes a mask reads from lanes that the block does not have. Of one
+// without, which no current device has, port-removed-api tells.
+static bool reads_absent(const struct engine_result *result, const struct engine_event *event)
+{
+    const struct ir_unit *unit = result->unit;
+    const struct ir_op *op = ir_op_at(&unit->function[event->function], event->op);
+    bool removed = event->model.mask == IR_NONE && op->code == IR_CALL &&
+                   !strstr(unit->function[op->imm].lookup, "::");
+    return event->model.kind == MODEL_WARP_SHUFFLE && event->reads_absent && !removed;
+}
+
+// Whether it is told of one further up in the same function: the block is what is wrong with both.
+static bool is_told_above(const struct engine_result *result, const struct engine_event *event)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *other = &result->event[i];
+        if (other->function == event->function && other->chain == event->chain &&
+            other->loc.file == event->loc.file &&
+            (other->loc.line < event->loc.line ||
+             (other->loc.line == event->loc.line && other->loc.column < event->loc.column)) &&
+            reads_absent(result, other))
+            return true;
+    }
+    return false;
+}
+
 // The last warp of the block is smaller than the mask says.
 static void check_absent(struct rule_context *context, const struct engine_result *result)
 {
@@ -11,7 +37,7 @@ static void check_absent(struct rule_context *context, const struct engine_resul
     int64_t threads = block[0] * block[1] * block[2];
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
-        if (event->model.kind == MODEL_WARP_SHUFFLE && event->reads_absent)
+        if (reads_absent(result, event) && !is_told_above(result, event))
             rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
                         "a block of %lld thread%s has %lld lane%s in its last warp, and this "
                         "operation reads from others",

@@ -148,6 +148,7 @@ struct decision {
     enum saying says;
     int64_t number;
     const struct node *form; // what it is about
+    uint32_t line;           // of the branch that asks in the file of the kernel, 0 elsewhere
     bool weak;               // rests on a value that could not be followed
     bool free;               // and one about which nothing else is known: either way may be gone
     bool deep;               // is made of too much to be held against the others

@@ -312,6 +312,25 @@ static enum CXChildVisitResult find_pointer(CXCursor cursor, CXCursor parent, CX
     return CXChildVisit_Break;
 }
 
+static enum CXChildVisitResult keep_first(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    *(CXCursor *)data = cursor;
+    return CXChildVisit_Break;
+}
+
+// Whether the array is what the kernel was given to read alone.
+static bool reads_given(CXCursor subscript)
+{
+    CXCursor array = clang_getNullCursor();
+    clang_visitChildren(subscript, keep_first, &array);
+    CXCursor of = clang_getCursorReferenced(array);
+    CXType element = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(of)));
+    return clang_getCursorKind(of) == CXCursor_ParmDecl && clang_isConstQualifiedType(element) &&
+           !clang_isVolatileQualifiedType(element) &&
+           has_attribute(clang_getCursorSemanticParent(of), CXCursor_CUDAGlobalAttr);
+}
+
 // Ends the visit where the expression may do more than compute a value of what the thread has at
 // hand: where it calls something, stores, or looks into memory that others may have a part in.
 static enum CXChildVisitResult find_effect(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -343,6 +362,8 @@ static enum CXChildVisitResult find_effect(CXCursor cursor, CXCursor parent, CXC
                  unary == CXUnaryOperator_Deref;
         break;
     case CXCursor_ArraySubscriptExpr:
+        effect = !reads_given(cursor);
+        break;
     case CXCursor_CompoundAssignOperator:
     case CXCursor_LambdaExpr:
     case CXCursor_StmtExpr:
@@ -358,7 +379,7 @@ static enum CXChildVisitResult find_effect(CXCursor cursor, CXCursor parent, CXC
 }
 
 // __builtin_assume(condition): nobody goes on for whom it does not hold. An operand with effects is
-// not evaluated, and one that reads memory need not be.
+// not evaluated, and one that reads memory need not be; what a kernel is given to read is read.
 static void lower_assumption(struct lower *l, CXCursor condition)
 {
     bool effect = false;

@@ -278,7 +278,8 @@ static struct barlint_violations transact(const struct act *act, const struct ta
     mbarrier->bytes_unknown |= !known;
     mbarrier->bytes_doubt |= !known;
     if (act->op->kind == MODEL_MBARRIER_EXPECT_TX) {
-        violations = barlint_user_expects(&mbarrier->user[thread], &mbarrier->state);
+        if (!known || number != 0)
+            violations = barlint_user_expects(&mbarrier->user[thread], &mbarrier->state);
         merge_effect(&violations,
                      barlint_mbarrier_expect_tx(&mbarrier->state, &actor,
                                                 known ? (uint32_t)number : SOME_BYTES));

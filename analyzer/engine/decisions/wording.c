@@ -1,5 +1,6 @@
 // What a decision says of the value that it is about, for people.
 #include <inttypes.h>
+#include <string.h>
 
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
@@ -68,29 +69,68 @@ static bool reads_turned(const struct decision *decision)
     return less == form->linear.count || (less > 0 && number < least);
 }
 
+bool names_nothing(const char *text)
+{
+    static const char *const stock[] = {"a computed value",
+                                        "a word of memory",
+                                        "an unknown value",
+                                        "a number of the thread",
+                                        "an address",
+                                        "a value that differs between threads",
+                                        "min(",
+                                        "max("};
+    for (bool found = true; found && *text;) {
+        text += strcspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+        found = false;
+        for (size_t i = 0; i < sizeof stock / sizeof *stock && !found; ++i) {
+            found = strncmp(text, stock[i], strlen(stock[i])) == 0;
+            text += found ? strlen(stock[i]) : 0;
+        }
+    }
+    return !*text;
+}
+
+// What the decision says by the line of the branch that asks, where that is known: of a form that
+// has no name.
+static const char *text_by_line(struct run *run, const struct decision *decision)
+{
+    struct arena *arena = &run->arena;
+    const char *says = "allows it", *what = "a condition of values without names";
+    if (decision->says == SAYS_DIFFERS)
+        says = arena_printf(
+            arena, "differs between %s",
+            who_differs(run, decision->form, node_is_exchanged(without_numbers(decision->form))));
+    if (decision->line)
+        what = arena_printf(arena, "the condition in line %" PRIu32, decision->line);
+    return arena_printf(arena, "%s %s", what, says);
+}
+
 const char *decision_text(struct run *run, const struct decision *decision)
 {
     static const char *const relation[] = {
         [SAYS_IS] = "is", [SAYS_IS_NOT] = "is not", [SAYS_BELOW] = "<", [SAYS_AT_LEAST] = ">="};
     struct arena *arena = &run->arena;
-    if (decision->says == SAYS_NOTHING)
-        return NULL;
-    if (decision->says == SAYS_DIFFERS) {
-        const struct node *what = without_numbers(decision->form);
-        return arena_printf(arena, "'%s' differs between %s", node_text(arena, what),
-                            who_differs(run, decision->form, node_is_exchanged(what)));
-    }
-    const struct node *form = decision->form;
     enum saying says = decision->says;
+    if (says == SAYS_NOTHING)
+        return NULL;
+    const struct node *form = decision->form;
     int64_t number = decision->number;
-    if (says == SAYS_TRUTH)
-        return arena_printf(arena, "'%s' is %s", node_text(arena, form), number ? "true" : "false");
-    if (reads_turned(decision)) {
+    if (says == SAYS_DIFFERS) {
+        form = without_numbers(form);
+    } else if (says != SAYS_TRUTH && reads_turned(decision)) {
         form = node_binary(run->nodes, IR_SUB, 64, true, run->nodes->zero, form);
         bool bounds = says == SAYS_BELOW || says == SAYS_AT_LEAST;
         number = bounds ? 1 - number : -number;
         if (bounds)
             says = says == SAYS_BELOW ? SAYS_AT_LEAST : SAYS_BELOW;
     }
-    return arena_printf(arena, "'%s' %s %" PRId64, node_text(arena, form), relation[says], number);
+    const char *text = node_text(arena, form);
+    if (names_nothing(text))
+        return text_by_line(run, decision);
+    if (says == SAYS_DIFFERS)
+        return arena_printf(arena, "'%s' differs between %s", text,
+                            who_differs(run, decision->form, node_is_exchanged(form)));
+    if (says == SAYS_TRUTH)
+        return arena_printf(arena, "'%s' is %s", text, number ? "true" : "false");
+    return arena_printf(arena, "'%s' %s %" PRId64, text, relation[says], number);
 }

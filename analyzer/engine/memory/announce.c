@@ -8,6 +8,8 @@
 #include "engine/barriers/machines.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 struct write {
     uint64_t clock;          // announce->clock then; 0: there has been none
@@ -310,6 +312,15 @@ static bool has_fenced(const struct run *run, uint32_t thread)
     return writer->fenced && writer->fence_epoch == run->machines->epoch[thread];
 }
 
+// Whether the group asks for its next work, in a kernel in which nobody reads what it has written.
+static bool asks_for_work(struct run *run, const struct group *group, enum announcement kind)
+{
+    const struct frame *frame = group->frame;
+    return kind == ANNOUNCE_WORD && !run->engine->known->reads_back &&
+           facts_of(run->engine, frame->function)->cfg->loop_of[frame->block] != IR_NONE &&
+           is_work_ticket(frame_function(run, frame), frame->at, &run->arena);
+}
+
 // The threads of the mask may speak for the block. Returns whether they do.
 static bool speak(struct run *run, const struct group *group, const struct mask *mask,
                   enum announcement kind)
@@ -328,7 +339,8 @@ static bool speak(struct run *run, const struct group *group, const struct mask 
         other = lane_behind(run, group, mask, kind == ANNOUNCE_RELEASE, &speaker);
     // Data may let one block alone come here, the last one, which tells nobody.
     bool of_warp = other / 32 == speaker / 32;
-    if (other != UINT32_MAX && (of_warp || !group->arms) && is_within(run, group, other))
+    if (other != UINT32_MAX && (of_warp || !group->arms) && is_within(run, group, other) &&
+        !asks_for_work(run, group, kind))
         tell(run, group, speaker, other, kind);
     return true;
 }

@@ -230,6 +230,9 @@ static inline enum announcement atomic_announces(const struct model_op *op)
     return model_releases(op) ? ANNOUNCE_RELEASE : ANNOUNCE_WORD;
 }
 
+// work_ticket.c: whether the number that the atomic operation gives says which work comes next.
+bool is_work_ticket(const struct ir_function *function, ir_value value, struct arena *arena);
+
 // early.c: reads of data that are not there yet.
 void early_init(struct run *run);
 void early_release(struct run *run);

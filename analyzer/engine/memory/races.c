@@ -97,6 +97,9 @@ static uint32_t followed(struct run *run, const struct group *group, const struc
     const struct frame *frame = group->frame;
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         return address->address.object;
+    // A copy between such memory and a variable of the function's own goes to both.
+    if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_LOCAL)
+        return 0;
     const bool *open = facts_of(run->engine, frame->function)->open;
     if (!open || !open[frame->at] || !run->engine->shape.block_known)
         return 0;

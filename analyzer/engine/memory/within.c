@@ -417,7 +417,7 @@ static const char *words_of(struct run *run, const struct spans *spans)
         is_given(run, span->form, &named);
         int64_t low, high;
         interval_of(run, span->form, &low, &high);
-        if (!named)
+        if (!named || names_nothing(form))
             one = "the data allow it";
         else if (low == 0 && high == 1)
             one = arena_printf(

@@ -34,8 +34,9 @@ static const char *joined(struct engine *engine, const char *one, const char *te
 {
     if (!text)
         return arena_strdup(engine->arena, one);
-    return is_namesake(engine, text, one) ? text
-                                          : arena_printf(engine->arena, "%s and %s", one, text);
+    return says(text, one) || is_namesake(engine, text, one)
+               ? text
+               : arena_printf(engine->arena, "%s and %s", one, text);
 }
 
 static const char *ended(struct engine *engine, const char *text)

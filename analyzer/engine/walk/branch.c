@@ -556,6 +556,15 @@ static void weigh_decision(struct run *run, const struct group *group, const str
         decision_is_weak(run, &run->decision[at]);
 }
 
+// Where the branch stands that asks what was decided since.
+static void note_line(struct run *run, const struct ir_op *op, size_t since)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    bool near = op->loc.file == unit->function[run->engine->kernel].loc.file;
+    for (size_t i = since; near && i < arrlenu(run->decision); ++i)
+        run->decision[i].line = op->loc.line;
+}
+
 // The condition is not known, and something hangs on it.
 static void branch_open(struct run *run, struct group *group, const struct fork *fork)
 {
@@ -589,6 +598,7 @@ static void branch_open(struct run *run, struct group *group, const struct fork 
     if (arrlenu(run->decision) > before) {
         habit_note(habit, group->mask, yes);
         run->endured += stays;
+        note_line(run, op, before);
         run->decision[before].asked = fork->leaves          ? ASKED_FOR_ROUND
                                       : in_loop(run, group) ? ASKED_IN_ROUND
                                                             : ASKED_ONCE;

@@ -456,12 +456,15 @@ static bool is_at_hand(struct slice *slice, ir_function_id id, ir_value value, i
         return true;
     if (op->code == IR_LOAD) {
         ir_value address = ir_operand(function, op, 0), given = given_to(slice, id, value);
-        return ir_op_at(function, address)->code == IR_LOCAL &&
-               (!(data_kinds(slice->unit, op->type) & ~slice_needed_of(slice, id, address)) ||
-                (given != IR_NONE && depth < DEEPEST_CHECK &&
-                 is_at_hand(slice, id, given, depth + 1)));
+        bool kept = !(data_kinds(slice->unit, op->type) & ~slice_needed_of(slice, id, address));
+        if (ir_op_at(function, address)->code == IR_LOCAL)
+            return kept || (given != IR_NONE && depth < DEEPEST_CHECK &&
+                            is_at_hand(slice, id, given, depth + 1));
+        return kept && depth < DEEPEST_CHECK && is_at_hand(slice, id, address, depth + 1);
     }
-    if (op->code < IR_ADD || op->code > IR_SELECT || depth == DEEPEST_CHECK)
+    bool computes = (op->code >= IR_ADD && op->code <= IR_SELECT) || op->code == IR_INDEX ||
+                    op->code == IR_OFFSET;
+    if (!computes || depth == DEEPEST_CHECK)
         return false;
     for (uint32_t i = 0; i < op->operand_count; ++i)
         if (!is_at_hand(slice, id, ir_operand(function, op, i), depth + 1))

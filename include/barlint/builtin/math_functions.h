@@ -45,7 +45,6 @@ BARLINT_MATH1_BODY(trunc, __builtin_trunc)
 BARLINT_MATH2_BODY(copysign, __builtin_copysign)
 BARLINT_MATH2_BODY(fmax, __builtin_fmax)
 BARLINT_MATH2_BODY(fmin, __builtin_fmin)
-BARLINT_M float powf(float x, int y);
 BARLINT_M float pow(float x, int y);
 BARLINT_M double pow(double x, int y);
 BARLINT_M double fma(double x, double y, double z);

@@ -27,7 +27,7 @@ BARLINT_HD static inline bool barlint_mbarrier_announce(struct barlint_mbarrier 
         barlint_effect_add(effect, BARLINT_TX_SOFTWARE, BARLINT_UNKNOWN);
         return false;
     }
-    if (m->orphaned > 0) {
+    if (m->orphaned > 0 && bytes > 0) {
         barlint_effect_add(effect, BARLINT_TX_LATE_EXPECT, BARLINT_CONTINUES);
         m->orphaned = 0;
     }
@@ -51,7 +51,8 @@ BARLINT_HD static inline bool barlint_mbarrier_announce(struct barlint_mbarrier 
 
 // mbarrier.expect_tx (9.7.13.15.11). Once the last arrival is in, it is too late, unless bytes have
 // been announced that no copy has been issued for: then they keep the phase open, and not only bytes
-// on their way. Measured: bringing the count to 0 this way ends the phase.
+// on their way. No bytes are never too late. Measured: bringing the count to 0 this way ends the
+// phase.
 BARLINT_HD static inline struct barlint_effect
 barlint_mbarrier_expect_tx(struct barlint_mbarrier *m, const struct barlint_actor *actor,
                            uint32_t bytes)
@@ -60,7 +61,7 @@ barlint_mbarrier_expect_tx(struct barlint_mbarrier *m, const struct barlint_acto
     bool held = m->tx > 0 && (uint32_t)m->tx > m->bytes_in_flight;
     if (barlint_mbarrier_begin(m, actor, BARLINT_UNKNOWN, &effect) &&
         barlint_mbarrier_announce(m, actor, bytes, &effect)) {
-        if (m->pending == 0 && !held) {
+        if (m->pending == 0 && !held && bytes > 0) {
             barlint_effect_add(&effect, BARLINT_TX_LATE_EXPECT, BARLINT_CONTINUES);
         }
         barlint_mbarrier_try_complete(m, &effect);

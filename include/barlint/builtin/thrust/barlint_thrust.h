@@ -138,6 +138,7 @@ template <typename T> using barlint_host_pointer = T *;
 BARLINT_THRUST_VECTOR(device_vector, device_ptr<T>, device_reference<T>)
 BARLINT_THRUST_VECTOR(host_vector, barlint_host_pointer<T>, T &)
 BARLINT_THRUST_VECTOR(universal_vector, barlint_host_pointer<T>, T &)
+template <typename T> using universal_ptr = barlint_host_pointer<T>;
 
 template <typename T> struct counting_iterator {
     using value_type = T;
@@ -456,6 +457,9 @@ template <typename T> __host__ __device__ void swap(T &a, T &b) {
     b = c;
 }
 
+// <complex.h> and programs of before C++11 have a macro of that name.
+#pragma push_macro("complex")
+#undef complex
 template <typename T> struct complex {
     T re, im;
     __host__ __device__ complex(T r = T(), T i = T()) : re(r), im(i) {}
@@ -476,6 +480,7 @@ template <typename T> __host__ __device__ complex<T> exp(const complex<T> &a);
 template <typename T> __host__ __device__ complex<T> conj(const complex<T> &a) {
     return complex<T>(a.re, -a.im);
 }
+#pragma pop_macro("complex")
 
 } // namespace thrust
 

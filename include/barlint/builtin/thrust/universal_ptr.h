@@ -1,0 +1,3 @@
+// Part of the Thrust declarations.
+#pragma once
+#include "barlint_thrust.h"
