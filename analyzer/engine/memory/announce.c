@@ -8,6 +8,7 @@
 #include "engine/barriers/machines.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
+#include "engine/walk/grid_values.h"
 
 struct write {
     uint64_t clock;          // announce->clock then; 0: there has been none
@@ -87,39 +88,11 @@ static uint32_t unmet(const struct run *run, uint32_t speaker)
     return found == UINT32_MAX ? lane : found;
 }
 
-// What is loaded from a variable of the function's own that is stored once, or that value itself.
-static ir_value once_stored(const struct ir_function *function, ir_value value)
-{
-    enum { MOST_VARIABLES = 4 };
-    for (int i = 0; i < MOST_VARIABLES; ++i) {
-        const struct ir_op *op = ir_op_at(function, value);
-        while (op && op->code == IR_CAST)
-            op = ir_op_at(function, value = ir_operand(function, op, 0));
-        const struct ir_op *from =
-            op && op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
-        ir_value stored = IR_NONE;
-        for (ptrdiff_t k = 0; from && from->code == IR_LOCAL && k < arrlen(function->op); ++k) {
-            const struct ir_op *store = &function->op[k];
-            const struct ir_op *to =
-                store->code == IR_STORE ? ir_op_at(function, ir_operand(function, store, 0)) : NULL;
-            if (!to || to->code != IR_LOCAL || to->imm != from->imm)
-                continue;
-            if (stored != IR_NONE)
-                return value;
-            stored = ir_operand(function, store, 1);
-        }
-        if (stored == IR_NONE)
-            return value;
-        value = stored;
-    }
-    return value;
-}
-
 // Whether the two values are one, as far as the text of plain address arithmetic tells.
 static bool is_same(const struct ir_function *function, ir_value a, ir_value b, int depth)
 {
-    a = once_stored(function, a);
-    b = once_stored(function, b);
+    a = look_once_stored(function, a);
+    b = look_once_stored(function, b);
     if (a == b)
         return true;
     const struct ir_op *one = ir_op_at(function, a), *other = ir_op_at(function, b);
@@ -154,9 +127,9 @@ static bool counts_up(const struct ir_function *function, const struct ir_op *st
         return false;
     for (uint32_t i = 0; i < 2; ++i) {
         const struct ir_op *step =
-            ir_op_at(function, once_stored(function, ir_operand(function, sum, 1 - i)));
+            ir_op_at(function, look_once_stored(function, ir_operand(function, sum, 1 - i)));
         const struct ir_op *load =
-            ir_op_at(function, once_stored(function, ir_operand(function, sum, i)));
+            ir_op_at(function, look_once_stored(function, ir_operand(function, sum, i)));
         if (step && step->code == IR_CONST && load && load->code == IR_LOAD &&
             is_same(function, ir_operand(function, load, 0), ir_operand(function, store, 0),
                     DEEPEST))
@@ -176,11 +149,11 @@ static bool is_ticket(const struct run *run, const struct group *group, const st
     const struct ir_op *word = ir_op_at(function, frame->at);
     if (store->code != IR_STORE || word->code == IR_COPY || word->code == IR_ZERO)
         return false;
-    ir_value kept = once_stored(function, ir_operand(function, store, 1));
+    ir_value kept = look_once_stored(function, ir_operand(function, store, 1));
     if (!counts_up(function, store, kept))
         return false;
     for (uint32_t i = 1; i < word->operand_count; ++i) {
-        if (once_stored(function, ir_operand(function, word, i)) == kept)
+        if (look_once_stored(function, ir_operand(function, word, i)) == kept)
             return true;
     }
     return false;
