@@ -380,9 +380,9 @@ struct unfenced_read {
 
 // See unfenced.c: what an operation has to do with words of the grid, a bit each.
 struct unfenced {
-    uint32_t waits;   // it asks for these, for a loop that goes on until they have come
-    uint32_t raises;  // it writes one of these, and does not release
-    uint32_t told_by; // it writes data that others read behind these
+    uint32_t waits;            // it asks for these, for a loop that goes on until they have come
+    uint32_t raises;           // it writes one of these, and does not release
+    uint32_t told_by;          // it writes data that others read behind these
     struct unfenced_read read; // where they do so
 };
 
