@@ -63,6 +63,26 @@ static bool polls_after(struct reading *reading, struct place place, const struc
     return false;
 }
 
+// Whether only some blocks come to the block: a condition on the block's number is in front of it;
+// `alone`: on that and not on the number of the thread as well.
+static bool is_for_some(struct reading *reading, struct place place, const struct cfg *cfg,
+                        ir_block_id block, bool alone)
+{
+    const struct ir_function *function = parts_function(reading, place);
+    for (uint32_t b = 0; b < cfg->order_count; ++b) {
+        ir_block_id at = cfg->order[b];
+        const struct ir_op *end = ir_terminator(function, at);
+        struct parts parts = {0};
+        if (!end || end->code != IR_CONDBR || at == block || !cfg_dominates(cfg, at, block) ||
+            cfg_post_dominates(cfg, block, at))
+            continue;
+        parts_of(reading, place, ir_operand(function, end, 0), 0, &parts);
+        if (parts.own_block && !(alone && parts.own_thread))
+            return true;
+    }
+    return false;
+}
+
 // Whether all that the function does is to return what it reads.
 static bool only_reads(const struct ir_function *function)
 {
@@ -130,25 +150,6 @@ static bool counts_blocks(struct reading *reading, struct place place, const str
     return false;
 }
 
-// Whether only some blocks come to the block: a condition on the block's number is in front of it.
-static bool is_for_some(struct reading *reading, struct place place, const struct cfg *cfg,
-                        ir_block_id block)
-{
-    const struct ir_function *function = parts_function(reading, place);
-    for (uint32_t b = 0; b < cfg->order_count; ++b) {
-        ir_block_id at = cfg->order[b];
-        const struct ir_op *end = ir_terminator(function, at);
-        struct parts parts = {0};
-        if (!end || end->code != IR_CONDBR || at == block || !cfg_dominates(cfg, at, block) ||
-            cfg_post_dominates(cfg, block, at))
-            continue;
-        parts_of(reading, place, ir_operand(function, end, 0), 0, &parts);
-        if (parts.own_block)
-            return true;
-    }
-    return false;
-}
-
 // Whether a word of each block is waited for one by one. Where only one block does so, the others
 // must wait for it in turn; else they end and make room.
 static bool waits_for_each(struct reading *reading, struct place place, const struct cfg *cfg,
@@ -172,13 +173,37 @@ static bool waits_for_each(struct reading *reading, struct place place, const st
             continue;
         if (gathers == IR_NONE && counts_blocks(reading, place, cfg, at, &loop)) {
             gathers = loop;
-            for_some = is_for_some(reading, place, cfg, cfg->loop[loop].header);
+            for_some = is_for_some(reading, place, cfg, cfg->loop[loop].header, false);
             *out = end->loc;
         } else if (gathers == IR_NONE || !cfg_in_loop(cfg, gathers, at)) {
             ++others;
         }
     }
     return gathers != IR_NONE && (!for_some || others);
+}
+
+// Whether some blocks alone wait in the loop of the kernel that the block decides on, and nobody in
+// another one: the others count themselves and end, which makes room.
+static bool others_end(struct reading *reading, struct place place, const struct cfg *cfg,
+                       ir_block_id block)
+{
+    const struct ir_function *function = parts_function(reading, place);
+    uint32_t loop = cfg->loop_of[block];
+    if (loop == IR_NONE || place.id != reading->result->kernel ||
+        !is_for_some(reading, place, cfg, block, true))
+        return false;
+    for (uint32_t b = 0; b < cfg->order_count; ++b) {
+        ir_block_id at = cfg->order[b];
+        const struct ir_op *end = ir_terminator(function, at);
+        struct parts parts = {0};
+        if (!end || end->code != IR_CONDBR || cfg->loop_of[at] == IR_NONE ||
+            cfg_in_loop(cfg, loop, at))
+            continue;
+        parts_of(reading, place, ir_operand(function, end, 0), 0, &parts);
+        if (parts.polls)
+            return false;
+    }
+    return true;
 }
 
 // A loop that waits until as many blocks have come as the grid has, or a decision whether this
@@ -202,7 +227,8 @@ static bool waits_for_grid(struct reading *reading, struct place place, struct i
         uint32_t looks = 0;
         if (compares(reading, place, ir_operand(function, end, 0), 0, &looks) &&
             (cfg->loop_of[cfg->order[b]] != IR_NONE ||
-             polls_after(reading, place, cfg, cfg->order[b]))) {
+             polls_after(reading, place, cfg, cfg->order[b])) &&
+            !others_end(reading, place, cfg, cfg->order[b])) {
             *out = end->loc;
             return true;
         }
