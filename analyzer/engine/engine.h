@@ -194,6 +194,9 @@ struct engine_event {
     // Threads of it had stored to shared memory since they last released: to their own block's, and
     // other threads waited for the arrival before any barrier of the block; to a peer's.
     bool wrote, wrote_remote;
+    // Or to their own block's, and threads of another one, which had waited for the arrival, read
+    // it there.
+    bool pulled;
     struct engine_range count, id, parity, bytes, mask;
     // Alignment of the addresses of a copy in bytes, known where variable and offset are: low is
     // what the declarations guarantee, high what the offset alone would allow (the largest power of
