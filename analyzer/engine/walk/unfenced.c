@@ -27,6 +27,7 @@ struct search {
     uint32_t *behind;     // by function: words that have been waited for where it is called
     struct access *write; // stb_ds array: what is written that is none of these words
     uint32_t reads;       // that have been compared with those
+    unsigned axes;        // of the grid, those along which there is more than one block
     struct arena *arena;
 };
 
@@ -298,7 +299,7 @@ struct access {
     ir_function_id id;
     ir_value op, address;
     uint32_t class;
-    bool plain, for_some; // for_some: a condition on the block's number stands in front of it
+    bool plain, for_one; // for_one: perhaps one block alone comes there
     struct made made;
 };
 
@@ -311,16 +312,18 @@ static ir_value index_of(const struct ir_function *function, ir_value address)
 }
 
 // Whether the place of the one goes by the number of the block and that of the other does not, or
-// neither of them does.
-static bool is_apart(const struct access *write, const struct access *read)
+// there are others whose number neither of them goes by.
+static bool is_apart(const struct search *search, const struct access *write,
+                     const struct access *read)
 {
     const struct made *wrote = &write->made, *reads = &read->made;
     if (wrote->foreign || reads->foreign || !read->plain)
         return false;
-    bool by_block = wrote->block || wrote->atomic != IR_NONE;
+    bool by_one = wrote->atomic != IR_NONE || reads->atomic != IR_NONE;
     return wrote->block & ~reads->block_of_some ||
-           (!by_block && write->plain && !reads->block_of_some &&
-            !(write->for_some && read->for_some));
+           (!by_one && write->plain &&
+            search->axes & ~wrote->block_of_some & ~reads->block_of_some &&
+            !(write->for_one && read->for_one));
 }
 
 // Whether the read is of the place of the block beside, or of one at a distance from where the
@@ -343,20 +346,31 @@ static bool is_beside(struct search *search, struct look *look, const struct acc
     return found;
 }
 
-// Whether a condition on the number of the block has led there, and others to somewhere else.
-static bool is_for_some(struct look *look, ir_block_id block)
+// Whether the condition lets one block by where it does not hold (0) or does (1), as far as can be
+// told of one on the number of the block.
+static bool lets_one_by(struct look *look, ir_value condition, uint32_t side)
+{
+    const struct ir_op *op = ir_op_at(look->function, look_once_stored(look->function, condition));
+    bool many =
+        op && (op->code == IR_LT || op->code == IR_LE || op->code == IR_GT || op->code == IR_GE ||
+               (op->code == IR_EQ && side == 0) || (op->code == IR_NE && side == 1));
+    return !many && look_made_of(look, condition).block;
+}
+
+// Whether a condition on the number of the block has led there that may hold for one alone.
+static bool is_for_one(struct look *look, ir_block_id block)
 {
     const struct cfg *cfg = facts_of(look->aliases->engine, look->id)->cfg;
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         ir_block_id at = cfg->order[b];
         const struct ir_op *end = ir_terminator(look->function, at);
-        bool leads = false;
-        for (uint32_t k = 0; end && end->code == IR_CONDBR && k < 2; ++k)
-            leads |= end->target[k] != cfg_join(cfg, at) &&
-                     cfg->predecessor[end->target[k]].count == 1 &&
-                     cfg_dominates(cfg, end->target[k], block);
-        if (leads && look_made_of(look, ir_operand(look->function, end, 0)).block)
-            return true;
+        for (uint32_t k = 0; end && end->code == IR_CONDBR && k < 2; ++k) {
+            if (end->target[k] != cfg_join(cfg, at) &&
+                cfg->predecessor[end->target[k]].count == 1 &&
+                cfg_dominates(cfg, end->target[k], block) &&
+                lets_one_by(look, ir_operand(look->function, end, 0), 1 - k))
+                return true;
+        }
     }
     return false;
 }
@@ -369,7 +383,7 @@ static struct access access_of(struct search *search, struct look *look, ir_bloc
                            address,
                            grid_class(search, look->id, address),
                            is_plain(look, address),
-                           is_for_some(look, block),
+                           is_for_one(look, block),
                            look_made_of(look, address)};
 }
 
@@ -449,7 +463,7 @@ static void find_reads(struct search *search, struct look *look, const ir_block_
         for (ptrdiff_t w = 0; w < arrlen(search->write); ++w) {
             const struct access *write = &search->write[w];
             if (write->class != class ||
-                (!is_apart(write, &read) && !is_beside(search, look, write, &read)))
+                (!is_apart(search, write, &read) && !is_beside(search, look, write, &read)))
                 continue;
             struct unfenced *at = unfenced_at(search, write->id, write->op);
             at->told_by |= words;
@@ -559,6 +573,23 @@ static void find_data(struct search *search)
     arrfree(search->write);
 }
 
+// Whether the kernel asks for the number of the block, or of the blocks, along that axis: of a grid
+// whose extents are not known it has more than one then.
+static bool is_asked_for(struct aliases *aliases, unsigned axis)
+{
+    const struct ir_unit *unit = aliases->engine->unit;
+    for (ptrdiff_t f = 0; f < arrlen(aliases->reached); ++f) {
+        const struct ir_function *function = &unit->function[aliases->reached[f]];
+        for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+            const struct ir_op *op = &function->op[i];
+            if (op->code == IR_SPECIAL &&
+                (op->imm == IR_CTAID_X + axis || op->imm == IR_NCTAID_X + axis))
+                return true;
+        }
+    }
+    return false;
+}
+
 bool unfenced_find(struct aliases *aliases)
 {
     struct engine *engine = aliases->engine;
@@ -574,6 +605,8 @@ bool unfenced_find(struct aliases *aliases)
     for (ptrdiff_t f = 0; f < arrlen(aliases->reached); ++f)
         find_words(&search, aliases->reached[f]);
     hand_on(&search);
+    for (unsigned k = 0; k < 3; ++k)
+        search.axes |= is_asked_for(aliases, k) && grid[k] != 1 ? 1u << k : 0;
     for (ptrdiff_t f = 0; search.words && f < arrlen(aliases->reached); ++f)
         any |= find_raises(&search, aliases->reached[f]);
     if (any)
