@@ -1,5 +1,6 @@
 #include "base/vec.h"
 #include "ir/cfg.h"
+#include "rules/again.h"
 #include "rules/facts.h"
 #include "rules/parts.h"
 
@@ -57,6 +58,26 @@ static bool polls_after(struct reading *reading, struct place place, const struc
             continue;
         parts_of(reading, place, ir_operand(function, end, 0), 0, &parts);
         if (parts.polls && !parts.takes)
+            return true;
+    }
+    return false;
+}
+
+// Whether only some blocks come to the block: a condition on the block's number is in front of it;
+// `alone`: on that and not on the number of the thread as well.
+static bool is_for_some(struct reading *reading, struct place place, const struct cfg *cfg,
+                        ir_block_id block, bool alone)
+{
+    const struct ir_function *function = parts_function(reading, place);
+    for (uint32_t b = 0; b < cfg->order_count; ++b) {
+        ir_block_id at = cfg->order[b];
+        const struct ir_op *end = ir_terminator(function, at);
+        struct parts parts = {0};
+        if (!end || end->code != IR_CONDBR || at == block || !cfg_dominates(cfg, at, block) ||
+            cfg_post_dominates(cfg, block, at))
+            continue;
+        parts_of(reading, place, ir_operand(function, end, 0), 0, &parts);
+        if (parts.own_block && !(alone && parts.own_thread))
             return true;
     }
     return false;
@@ -129,25 +150,6 @@ static bool counts_blocks(struct reading *reading, struct place place, const str
     return false;
 }
 
-// Whether only some blocks come to the block: a condition on the block's number is in front of it.
-static bool is_for_some(struct reading *reading, struct place place, const struct cfg *cfg,
-                        ir_block_id block)
-{
-    const struct ir_function *function = parts_function(reading, place);
-    for (uint32_t b = 0; b < cfg->order_count; ++b) {
-        ir_block_id at = cfg->order[b];
-        const struct ir_op *end = ir_terminator(function, at);
-        struct parts parts = {0};
-        if (!end || end->code != IR_CONDBR || at == block || !cfg_dominates(cfg, at, block) ||
-            cfg_post_dominates(cfg, block, at))
-            continue;
-        parts_of(reading, place, ir_operand(function, end, 0), 0, &parts);
-        if (parts.own_block)
-            return true;
-    }
-    return false;
-}
-
 // Whether a word of each block is waited for one by one. Where only one block does so, the others
 // must wait for it in turn; else they end and make room.
 static bool waits_for_each(struct reading *reading, struct place place, const struct cfg *cfg,
@@ -171,13 +173,37 @@ static bool waits_for_each(struct reading *reading, struct place place, const st
             continue;
         if (gathers == IR_NONE && counts_blocks(reading, place, cfg, at, &loop)) {
             gathers = loop;
-            for_some = is_for_some(reading, place, cfg, cfg->loop[loop].header);
+            for_some = is_for_some(reading, place, cfg, cfg->loop[loop].header, false);
             *out = end->loc;
         } else if (gathers == IR_NONE || !cfg_in_loop(cfg, gathers, at)) {
             ++others;
         }
     }
     return gathers != IR_NONE && (!for_some || others);
+}
+
+// Whether some blocks alone wait in the loop of the kernel that the block decides on, and nobody in
+// another one: the others count themselves and end, which makes room.
+static bool others_end(struct reading *reading, struct place place, const struct cfg *cfg,
+                       ir_block_id block)
+{
+    const struct ir_function *function = parts_function(reading, place);
+    uint32_t loop = cfg->loop_of[block];
+    if (loop == IR_NONE || place.id != reading->result->kernel ||
+        !is_for_some(reading, place, cfg, block, true))
+        return false;
+    for (uint32_t b = 0; b < cfg->order_count; ++b) {
+        ir_block_id at = cfg->order[b];
+        const struct ir_op *end = ir_terminator(function, at);
+        struct parts parts = {0};
+        if (!end || end->code != IR_CONDBR || cfg->loop_of[at] == IR_NONE ||
+            cfg_in_loop(cfg, loop, at))
+            continue;
+        parts_of(reading, place, ir_operand(function, end, 0), 0, &parts);
+        if (parts.polls)
+            return false;
+    }
+    return true;
 }
 
 // A loop that waits until as many blocks have come as the grid has, or a decision whether this
@@ -201,7 +227,8 @@ static bool waits_for_grid(struct reading *reading, struct place place, struct i
         uint32_t looks = 0;
         if (compares(reading, place, ir_operand(function, end, 0), 0, &looks) &&
             (cfg->loop_of[cfg->order[b]] != IR_NONE ||
-             polls_after(reading, place, cfg, cfg->order[b]))) {
+             polls_after(reading, place, cfg, cfg->order[b])) &&
+            !others_end(reading, place, cfg, cfg->order[b])) {
             *out = end->loc;
             return true;
         }
@@ -431,6 +458,25 @@ static bool grows_with_size(const struct engine_call *call)
     return true;
 }
 
+// A count that has been reached before holds nobody up, however the kernel is launched.
+static void check_again(struct rule_context *context, const struct engine_result *result)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct reading reading = parts_reading(result, &arena);
+    struct ir_loc loc;
+    bool asks = false;
+    for (ptrdiff_t i = 0; i < arrlen(result->unit->function) && !asks; ++i)
+        asks = parts_asks_for_blocks(&reading, (ir_function_id)i);
+    if (asks && again_waits(&reading, &loc))
+        rule_report(context, loc, 0, RULE_POSSIBLE,
+                    "blocks come here again to wait for all blocks of the grid, and the count has "
+                    "been as high since the first time: nothing in '%s' sets it back, and nobody "
+                    "waits",
+                    result->unit->function[result->kernel].name);
+    arena_release(&arena);
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_shape *shape = &result->shape;
@@ -440,6 +486,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
     bool many = known && grid[0] * grid[1] * grid[2] > FIT_ANYWHERE;
     for (uint32_t i = 0; i < shape->calls && !known; ++i)
         many |= grows_with_size(shape->call[i]);
+    if (!known || grid[0] * grid[1] * grid[2] > 1)
+        check_again(context, result);
     if (!shape->launched || shape->cooperative || shape->attributes_lost ||
         (known && grid[0] * grid[1] * grid[2] == 1))
         return;
@@ -493,7 +541,10 @@ const struct rule rule_grid_handmade = {
                     "waited for: in a kernel that is launched with <<<>>> or without "
                     "the cooperative attribute. Told with --pedantic only where the "
                     "number of blocks is no constant of the sources, as the host may "
-                    "bound it by what fits, or so small that every device holds them.",
+                    "bound it by what fits, or so small that every device holds them. Also "
+                    "told, however the kernel is launched: blocks wait again for a count that is "
+                    "only ever counted up to reach gridDim, where it has been since the first "
+                    "time, so that nobody waits.",
             .why = "Blocks are started as room becomes free. Those that spin give none "
                    "back, so that with more blocks than fit at once the rest never "
                    "start and the kernel hangs; how many fit depends on the device, on "

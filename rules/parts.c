@@ -139,6 +139,7 @@ void parts_of(struct reading *reading, struct place place, ir_value value, int d
         out->own |= op->imm <= IR_TID_Z || (op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z) ||
                     op->imm == IR_LANEID || op->imm == IR_WARPID;
         out->own_block |= op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z;
+        out->own_thread |= op->imm <= IR_TID_Z || op->imm == IR_LANEID || op->imm == IR_WARPID;
     }
     struct place caller;
     ir_value call;

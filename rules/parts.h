@@ -10,12 +10,13 @@ enum { PARTS_MOST_DEPTH = 10, PARTS_MOST_LOOKS = 4096 };
 
 // What a value is made of.
 struct parts {
-    uint32_t looks; // at operations so far; a value made of more is none of this rule's
-    bool polls;     // a word of memory that others may change
-    bool takes;     // it is changed by an atomic operation, as a lock is
-    bool blocks;    // the number of blocks of the grid
-    bool own;       // the number of the thread or of its block
-    bool own_block; // that of the block
+    uint32_t looks;  // at operations so far; a value made of more is none of this rule's
+    bool polls;      // a word of memory that others may change
+    bool takes;      // it is changed by an atomic operation, as a lock is
+    bool blocks;     // the number of blocks of the grid
+    bool own;        // the number of the thread or of its block
+    bool own_block;  // that of the block
+    bool own_thread; // that of the thread
 };
 
 // A function as it is entered at one place of the call tree.

@@ -1,13 +1,20 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-// An arrival from another block by threads that had stored to this block's memory.
+// Whether the arrival publishes data for the block of the mbarrier: stored there, or where that
+// block reads them.
+static bool publishes(const struct engine_event *event)
+{
+    return event->model.kind == MODEL_MBARRIER_ARRIVE &&
+           (event->pulled || (event->remote && event->wrote_remote));
+}
+
+// An arrival from another block by threads that had stored data for this one.
 static const struct engine_event *remote_arrive(const struct engine_result *result, uint32_t object)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
-        if (event->object == object && event->model.kind == MODEL_MBARRIER_ARRIVE &&
-            event->remote && event->wrote_remote)
+        if (event->object == object && publishes(event))
             return event;
     }
     return NULL;
@@ -20,7 +27,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const struct engine_object *object = event_object(result, event);
         if (event->model.flags & MODEL_SCOPE_IS_CLUSTER || !object)
             continue;
-        if (event->model.kind == MODEL_MBARRIER_ARRIVE && event->remote && event->wrote_remote) {
+        if (publishes(event)) {
             rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
                         "data stored for another block is published by an arrival at '%s' with the "
                         "scope of "
@@ -55,7 +62,8 @@ const struct rule rule_phase_scope = {
         {
             .what = "Blocks of a cluster exchange data through a barrier, and one side has the "
                     "scope of the block, written or by default: a thread stores to the shared "
-                    "memory of another block and arrives at that block's barrier without "
+                    "memory of another block, or to its own, where the other block reads it "
+                    "behind the phase, and arrives at that block's barrier without "
                     ".release.cluster; or the other block waits for such a phase without "
                     ".acquire.cluster. An arrival that only frees a buffer is let pass.",
             .why = "The scope .cta orders memory for the threads of one block only; it is the "

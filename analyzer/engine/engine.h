@@ -194,6 +194,9 @@ struct engine_event {
     // Threads of it had stored to shared memory since they last released: to their own block's, and
     // other threads waited for the arrival before any barrier of the block; to a peer's.
     bool wrote, wrote_remote;
+    // Or to their own block's, and threads of another one, which had waited for the arrival, read
+    // it there.
+    bool pulled;
     struct engine_range count, id, parity, bytes, mask;
     // Alignment of the addresses of a copy in bytes, known where variable and offset are: low is
     // what the declarations guarantee, high what the offset alone would allow (the largest power of
@@ -261,6 +264,7 @@ enum engine_race {
     ENGINE_RACE_OF_LANES = 1 << 18,   // lanes of a warp meet so too, whatever the size of the block
     ENGINE_RACE_BY_RELEASE = 1 << 19, // others are told by an operation that releases
     ENGINE_RACE_HANDED = 1 << 20,     // shared memory is handed on by a word that warps wait for
+    ENGINE_RACE_RAISED = 1 << 22,     // with UNFENCED: by a word that other blocks wait for
     ENGINE_RACE_ONCE = 1 << 21,       // no loop goes round both accesses
 };
 

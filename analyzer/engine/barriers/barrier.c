@@ -40,6 +40,7 @@ void machines_init(struct run *run)
     announced_init(run);
     rooms_init(run);
     loads_init(run);
+    pulled_init(run);
 }
 
 void machines_release(struct run *run)

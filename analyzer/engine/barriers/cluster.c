@@ -70,6 +70,7 @@ bool cluster_resume(struct run *run, struct group *group)
     }
     orders_acquire_all(run, group->mask, &machines->cluster_released);
     peers_synced(run, group->mask);
+    pulled_met(run, group->mask);
     group->state = GROUP_READY;
     group->wait = WAIT_NONE;
     ++run->changes;

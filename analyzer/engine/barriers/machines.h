@@ -273,6 +273,7 @@ struct machines {
     struct unreads *unreads;         // relaxed arrivals behind stores (unread.c)
     struct rooms *rooms;             // of tensor copies (rooms.c)
     struct early *early;             // reads behind waits that passed too early (early.c)
+    struct pulled *pulled;           // what they read there (pulled.c); NULL outside of clusters
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
     uint32_t *predecessor;           // by thread: when it first waited for the kernel before

@@ -553,6 +553,13 @@ static bool may_be_followed(const struct run *run, const struct node *address)
     return any;
 }
 
+static void arrived(struct run *run, const struct model_op *op, const struct target *target,
+                    uint32_t event)
+{
+    touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask, event);
+    pulled_arrived(run, target->mask, target->mbarrier, op->flags & MODEL_SCOPE_IS_CLUSTER, event);
+}
+
 static void note_event(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
@@ -567,8 +574,9 @@ static void note_event(const struct act *act, const struct target *target)
             same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
     if (target->mbarrier != UINT32_MAX && event != &run->scratch_event &&
         (op->kind == MODEL_MBARRIER_ARRIVE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT))
-        touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,
-                     (uint32_t)(event - run->engine->result->event));
+        arrived(run, op, target, (uint32_t)(event - run->engine->result->event));
+    if (op->kind == MODEL_MBARRIER_TEST || op->kind == MODEL_MBARRIER_WAIT)
+        pulled_waits(run, target->mask, op->flags & MODEL_SCOPE_IS_CLUSTER);
     event->in_global = in_global(run, operand_field(run, act->group, act->op, &act->op->object));
     struct ir_loc host =
         host_use_of(run, operand_field(run, act->group, act->op, &act->op->object));

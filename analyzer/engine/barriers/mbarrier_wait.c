@@ -97,6 +97,7 @@ static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask 
         run->machines->waited_at[t] = now;
     }
     peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
+    pulled_waited(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
     touch_wait(run, mbarrier, mask);
 }
 

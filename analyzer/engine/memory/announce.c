@@ -10,6 +10,7 @@
 #include "engine/story/record.h"
 #include "engine/walk/facts.h"
 #include "engine/walk/walk.h"
+#include "engine/walk/grid_values.h"
 
 struct write {
     uint64_t clock;          // announce->clock then; 0: there has been none
@@ -25,11 +26,15 @@ struct writer {
     uint64_t fenced;           // announce->clock when it last did so; 0: never
     uint32_t fence_epoch;
     struct named_site fence;
+    struct write told; // the latest of what others read behind words that they wait for
+    uint32_t words;    // which ones, see unfenced.c
+    struct unfenced_read read;
 };
 
 struct announce {
     struct writer *writer; // by thread of the first block; NULL in a kernel without such a fence
     uint64_t clock;
+    uint64_t fenced; // when somebody last did so; 0: never
 };
 
 void announce_init(struct run *run)
@@ -52,7 +57,7 @@ void announce_fenced(struct run *run, const struct group *group)
         return;
     const struct mask *mask = first_block(run, group);
     struct named_site site = named_site_here(run, group);
-    ++announce->clock;
+    announce->fenced = ++announce->clock;
     mask_each (run->masks, mask, t) {
         announce->writer[t].fenced = announce->clock;
         announce->writer[t].fence_epoch = run->machines->epoch[t];
@@ -89,39 +94,11 @@ static uint32_t unmet(const struct run *run, uint32_t speaker)
     return found == UINT32_MAX ? lane : found;
 }
 
-// What is loaded from a variable of the function's own that is stored once, or that value itself.
-static ir_value once_stored(const struct ir_function *function, ir_value value)
-{
-    enum { MOST_VARIABLES = 4 };
-    for (int i = 0; i < MOST_VARIABLES; ++i) {
-        const struct ir_op *op = ir_op_at(function, value);
-        while (op && op->code == IR_CAST)
-            op = ir_op_at(function, value = ir_operand(function, op, 0));
-        const struct ir_op *from =
-            op && op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
-        ir_value stored = IR_NONE;
-        for (ptrdiff_t k = 0; from && from->code == IR_LOCAL && k < arrlen(function->op); ++k) {
-            const struct ir_op *store = &function->op[k];
-            const struct ir_op *to =
-                store->code == IR_STORE ? ir_op_at(function, ir_operand(function, store, 0)) : NULL;
-            if (!to || to->code != IR_LOCAL || to->imm != from->imm)
-                continue;
-            if (stored != IR_NONE)
-                return value;
-            stored = ir_operand(function, store, 1);
-        }
-        if (stored == IR_NONE)
-            return value;
-        value = stored;
-    }
-    return value;
-}
-
 // Whether the two values are one, as far as the text of plain address arithmetic tells.
 static bool is_same(const struct ir_function *function, ir_value a, ir_value b, int depth)
 {
-    a = once_stored(function, a);
-    b = once_stored(function, b);
+    a = look_once_stored(function, a);
+    b = look_once_stored(function, b);
     if (a == b)
         return true;
     const struct ir_op *one = ir_op_at(function, a), *other = ir_op_at(function, b);
@@ -156,9 +133,9 @@ static bool counts_up(const struct ir_function *function, const struct ir_op *st
         return false;
     for (uint32_t i = 0; i < 2; ++i) {
         const struct ir_op *step =
-            ir_op_at(function, once_stored(function, ir_operand(function, sum, 1 - i)));
+            ir_op_at(function, look_once_stored(function, ir_operand(function, sum, 1 - i)));
         const struct ir_op *load =
-            ir_op_at(function, once_stored(function, ir_operand(function, sum, i)));
+            ir_op_at(function, look_once_stored(function, ir_operand(function, sum, i)));
         if (step && step->code == IR_CONST && load && load->code == IR_LOAD &&
             is_same(function, ir_operand(function, load, 0), ir_operand(function, store, 0),
                     DEEPEST))
@@ -178,11 +155,11 @@ static bool is_ticket(const struct run *run, const struct group *group, const st
     const struct ir_op *word = ir_op_at(function, frame->at);
     if (store->code != IR_STORE || word->code == IR_COPY || word->code == IR_ZERO)
         return false;
-    ir_value kept = once_stored(function, ir_operand(function, store, 1));
+    ir_value kept = look_once_stored(function, ir_operand(function, store, 1));
     if (!counts_up(function, store, kept))
         return false;
     for (uint32_t i = 1; i < word->operand_count; ++i) {
-        if (once_stored(function, ir_operand(function, word, i)) == kept)
+        if (look_once_stored(function, ir_operand(function, word, i)) == kept)
             return true;
     }
     return false;
@@ -401,6 +378,72 @@ static void count(struct run *run, const struct group *group)
                 "the last block reads here what the others have written");
 }
 
+static const struct unfenced *unfenced_here(const struct run *run, const struct group *group)
+{
+    uint64_t key = (uint64_t)group->frame->function << 32 | group->frame->at;
+    struct engine_unit *known = run->engine->known;
+    ptrdiff_t at = hmgeti(known->unfenced, key);
+    return at < 0 ? NULL : &known->unfenced[at].value;
+}
+
+// The threads write what others read behind words that they wait for.
+static void note_told(struct run *run, const struct mask *mask, const struct write *write,
+                      const struct unfenced *unfenced)
+{
+    mask_each (run->masks, mask, t) {
+        struct writer *writer = &run->machines->announce->writer[t];
+        writer->told = *write;
+        writer->words = unfenced->told_by;
+        writer->read = unfenced->read;
+    }
+}
+
+// Whether what stands under the one stands under the other as well.
+static bool is_below(const struct arms *inner, const struct arms *outer)
+{
+    while (inner && inner != outer)
+        inner = inner->outer;
+    return inner == outer;
+}
+
+// The thread raises words that other blocks wait for: what it has written itself, or what it knows
+// of that others of its block have, is for those, and nobody has fenced it since.
+static void check_raised(struct run *run, const struct group *group, uint32_t speaker,
+                         uint32_t words)
+{
+    const struct announce *announce = run->machines->announce;
+    uint32_t t = 0, threads = run->engine->block_threads;
+    for (; t < threads; ++t) {
+        const struct writer *writer = &announce->writer[t];
+        bool related =
+            is_below(writer->told.arms, group->arms) || is_below(group->arms, writer->told.arms);
+        if (writer->told.clock > announce->fenced && writer->words & words && related &&
+            (t == speaker || orders_heard(run, t, writer->told.time, speaker)))
+            break;
+    }
+    if (t == threads)
+        return;
+    const struct writer *writer = &announce->writer[t];
+    struct named_site site = named_site_here(run, group);
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, BARLINT_SYNC_MISSING, site.function, site.op,
+                        site.chain, UINT32_MAX, mask_one(run->masks, speaker));
+    if (!incident)
+        return;
+    const struct ir_function *reader = &run->engine->unit->function[writer->read.function];
+    incident->number[0] = ENGINE_RACE_UNFENCED | ENGINE_RACE_RAISED;
+    incident->number[1] = t;
+    incident->number[2] = speaker;
+    record_step(run, incident, record_place(run, writer->told.site.chain, writer->told.site.loc),
+                "thread %u writes to global memory here", t);
+    record_step(
+        run, incident,
+        writer->read.function == writer->told.site.function
+            ? record_place(run, writer->told.site.chain, ir_op_at(reader, writer->read.op)->loc)
+            : ir_op_at(reader, writer->read.op)->loc,
+        "other blocks read it here, when the word lets them go on");
+}
+
 void announce_wrote(struct run *run, const struct group *group, enum announcement kind)
 {
     struct announce *announce = run->machines->announce;
@@ -416,15 +459,18 @@ void announce_wrote(struct run *run, const struct group *group, enum announcemen
     if (mask->count == 1 && !group->arms &&
         (kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && has_fenced(run, mask->first))))
         check_in_flight(run, group, mask->first);
+    const struct unfenced *unfenced = unfenced_here(run, group);
+    if (unfenced && unfenced->raises && kind != ANNOUNCE_RELEASE)
+        check_raised(run, group, mask->first, unfenced->raises);
+    struct named_site site = named_site_here(run, group);
+    struct write write = {
+        .clock = ++announce->clock, .time = orders_time(run), .arms = group->arms, .site = site};
+    if (unfenced && unfenced->told_by)
+        note_told(run, mask, &write, unfenced);
     bool speaks = kind == ANNOUNCE_RELEASE ||
                   (kind == ANNOUNCE_WORD && (mask->count == 1 || is_lane_of_each(run, mask)));
     if (speaks && speak(run, group, mask, kind))
         return;
-    struct named_site site = named_site_here(run, group);
-    uint32_t time = orders_time(run);
-    ++announce->clock;
-    struct write write = {
-        .clock = announce->clock, .time = time, .arms = group->arms, .site = site};
     mask_each (run->masks, mask, t) {
         struct writer *writer = &announce->writer[t];
         if (!same_site(&writer->last.site, &site))

@@ -251,6 +251,26 @@ void early_copied(struct run *run, const struct group *group, const struct node 
 // The threads arrive at the mbarrier, before its machine has seen it.
 void early_arrived(struct run *run, const struct mask *mask, uint32_t mbarrier);
 
+// pulled.c: what blocks of a cluster read from each other's shared memory behind an mbarrier.
+void pulled_init(struct run *run);
+// The group stores to shared memory of its own blocks, or has copies of its own store there.
+void pulled_stored(struct run *run, const struct group *group, const struct node *address,
+                   uint32_t size);
+// The threads arrive at the mbarrier, perhaps that of another block, which `event` is told of when
+// that block reads what they have stored.
+void pulled_arrived(struct run *run, const struct mask *mask, uint32_t mbarrier, bool to_cluster,
+                    uint32_t event);
+// The threads release or acquire for the cluster, by a fence or an arrival.
+void pulled_released(struct run *run, const struct mask *mask);
+void pulled_met(struct run *run, const struct mask *mask); // they pass the cluster barrier
+// The threads are about to wait at an mbarrier, by a wait of cluster scope or not; they have
+// passed.
+void pulled_waits(struct run *run, const struct mask *mask, bool of_cluster);
+void pulled_waited(struct run *run, uint32_t mbarrier, const struct mask *mask);
+// The readers, which are of the group, load so many bytes from the owner's shared memory.
+void pulled_read(struct run *run, const struct group *group, const struct node *address,
+                 uint32_t size, uint32_t owner, const struct mask *readers);
+
 // peers.c: shared memory of other blocks of the cluster.
 // The threads arrive at the mbarrier, before its machine has seen it.
 void peers_arrive(struct run *run, const struct group *group, ir_value value, uint32_t index,

@@ -298,6 +298,8 @@ static void access_peers(struct run *run, const struct group *group, ir_value va
         }
         if (threads->count && loads)
             check_released(run, group, value, b, threads);
+        if (threads->count && loads && known && bytes)
+            pulled_read(run, group, address, bytes, b, threads);
     }
     tell_all(run, group, value, violations);
 }

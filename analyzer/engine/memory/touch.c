@@ -40,6 +40,7 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
     machines->unreleased = mask_minus(run->masks, machines->unreleased, mask);
     machines->settled = mask_or(run->masks, machines->settled, settling);
     if (to_cluster) {
+        pulled_released(run, mask);
         machines->wrote_remote = mask_minus(run->masks, machines->wrote_remote, mask);
         for (uint32_t b = 0; b < run->engine->blocks; ++b) {
             if (!mask_overlaps(run->masks, run->block_mask[b], mask))
@@ -294,6 +295,8 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
         machines->wrote_remote = mask_or(run->masks, machines->wrote_remote, group->mask);
     else if (writes)
         stored(run, group->mask, address, size);
+    if (writes && !address->address.rank)
+        pulled_stored(run, group, address, size);
     if (!writes)
         lag_reads(run, group->mask);
     note_unread(run, group, address, size);
