@@ -260,6 +260,7 @@ struct machines {
     uint32_t refusals;               // searches of within_both() in vain, for two accesses
     bool voted;                      // sizes or data have decided what a ballot says
     struct races *races;             // plain accesses to shared memory (races.c)
+    struct written_all *written;     // what shared memory has been stored to (written.c)
     struct spoken *spoken;           // arrivals of one thread for others (spoken.c)
     struct by_place *by_place;       // threads by what they touch (by_place.c); NULL before any
     struct abandoned *abandoned;     // what threads that have left do not store (abandoned.c)
