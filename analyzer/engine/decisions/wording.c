@@ -1,5 +1,7 @@
 // What a decision says of the value that it is about, for people.
+#include <ctype.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
@@ -68,6 +70,21 @@ static bool reads_turned(const struct decision *decision)
     return less == form->linear.count || (less > 0 && number < least);
 }
 
+// Whether the text names anything: "(... | ...) % (a computed value)" says nothing to a reader.
+static bool names_something(const char *text)
+{
+    static const char computed[] = "a computed value";
+    if (strcmp(text, computed) == 0)
+        return true;
+    for (; *text; ++text) {
+        if (strncmp(text, computed, strlen(computed)) == 0)
+            text += strlen(computed) - 1;
+        else if (isalpha((unsigned char)*text) || *text == '_')
+            return true;
+    }
+    return false;
+}
+
 const char *decision_text(struct run *run, const struct decision *decision)
 {
     static const char *const relation[] = {
@@ -83,6 +100,8 @@ const char *decision_text(struct run *run, const struct decision *decision)
     const struct node *form = decision->form;
     enum saying says = decision->says;
     int64_t number = decision->number;
+    if (!names_something(node_text(arena, form)))
+        return ENGINE_DATA_ALLOW;
     if (says == SAYS_TRUTH)
         return arena_printf(arena, "'%s' is %s", node_text(arena, form), number ? "true" : "false");
     if (reads_turned(decision)) {

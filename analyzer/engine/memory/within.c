@@ -435,7 +435,7 @@ static const char *words_of(struct run *run, const struct spans *spans)
         int64_t low, high;
         interval_of(run, span->form, &low, &high);
         if (!named)
-            one = "the data allow it";
+            one = ENGINE_DATA_ALLOW;
         else if (low == 0 && high == 1)
             one = arena_printf(
                 arena, "'%s' is %s", form,
