@@ -323,6 +323,9 @@ enum engine_surplus { ENGINE_SURPLUS_OF_PHASE = 1, ENGINE_SURPLUS_OF_ROUNDS = 2 
 // that are announced and what copies of unknown boxes have room for.
 enum engine_bytes { ENGINE_BYTES_COUNTED, ENGINE_BYTES_COMPARED, ENGINE_BYTES_ROOM };
 
+// What is said in "needs" and in an assumption of a number that has no name.
+#define ENGINE_DATA_ALLOW "the data allow it"
+
 struct engine_incident {
     enum engine_incident_kind kind;
     int violation;           // enum barlint_violation, for ENGINE_VIOLATION and ENGINE_DEADLOCK

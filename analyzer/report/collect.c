@@ -232,6 +232,20 @@ struct rule_fix *rule_fix(struct rule_report *report, bool safe, const char *for
     return fix;
 }
 
+// What is assumed beside what it takes, or NULL: that the data allow it is said once.
+static const char *also_assumed(struct arena *arena, const char *needs, const char *assumed)
+{
+    const size_t length = strlen(ENGINE_DATA_ALLOW), between = strlen(" and ");
+    const char *again =
+        strstr(needs, ENGINE_DATA_ALLOW) ? strstr(assumed, ENGINE_DATA_ALLOW) : NULL;
+    if (!again)
+        return assumed;
+    if (again == assumed)
+        return again[length] ? again + length + between : NULL;
+    return arena_printf(arena, "%.*s%s", (int)(again - assumed - (ptrdiff_t)between), assumed,
+                        again + length);
+}
+
 struct rule_report *rule_report_incident(struct rule_context *context,
                                          const struct engine_result *result,
                                          const struct engine_incident *incident, const char *format,
@@ -246,12 +260,13 @@ struct rule_report *rule_report_incident(struct rule_context *context,
     va_start(args, format);
     const char *message = worded(arena, format, args);
     va_end(args);
+    const char *also = incident->assumption ? incident->assumption + strlen("if ") : NULL;
+    if (also && incident->needs)
+        also = also_assumed(arena, incident->needs, also);
     if (incident->needs)
         message = arena_printf(arena, "%s, if %s", message, incident->needs);
-    if (incident->assumption && incident->needs)
-        message = arena_printf(arena, "%s and %s", message, incident->assumption + strlen("if "));
-    else if (incident->assumption)
-        message = arena_printf(arena, "%s, %s", message, incident->assumption);
+    if (also)
+        message = arena_printf(arena, "%s%s%s", message, incident->needs ? " and " : ", if ", also);
     report->finding.message = message;
     report->shows = incident->rule ? incident->rule : report->shows;
     report->finding.pedantic = !incident->supported;

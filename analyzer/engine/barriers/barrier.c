@@ -30,6 +30,7 @@ void machines_init(struct run *run)
     stores_init(run);
     orders_init(run);
     races_init(run);
+    written_init(run);
     spoken_init(run);
     abandoned_init(run);
     handed_init(run);
@@ -56,6 +57,7 @@ void machines_release(struct run *run)
     copies_release(run);
     stores_release(run);
     races_release(run);
+    written_release(run);
     early_release(run);
     lag_release(run);
     premature_release(run);

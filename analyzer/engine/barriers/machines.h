@@ -262,6 +262,7 @@ struct machines {
     struct races *races;             // plain accesses to shared memory (races.c)
     struct kept_owners *owners;      // who made them (owners.c)
     struct kept_alike *alike;        // values asked about by made_alike(), or NULL
+    struct written_all *written;     // what shared memory has been stored to (written.c)
     struct spoken *spoken;           // arrivals of one thread for others (spoken.c)
     struct by_place *by_place;       // threads by what they touch (by_place.c); NULL before any
     struct abandoned *abandoned;     // what threads that have left do not store (abandoned.c)

@@ -1,4 +1,5 @@
 // What a decision says of the value that it is about, for people.
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -103,6 +104,19 @@ static const char *text_by_line(struct run *run, const struct decision *decision
     if (decision->line)
         what = arena_printf(arena, "the condition in line %" PRIu32, decision->line);
     return arena_printf(arena, "%s %s", what, says);
+// Whether the text names anything: "(... | ...) % (a computed value)" says nothing to a reader.
+static bool names_something(const char *text)
+{
+    static const char computed[] = "a computed value";
+    if (strcmp(text, computed) == 0)
+        return true;
+    for (; *text; ++text) {
+        if (strncmp(text, computed, strlen(computed)) == 0)
+            text += strlen(computed) - 1;
+        else if (isalpha((unsigned char)*text) || *text == '_')
+            return true;
+    }
+    return false;
 }
 
 const char *decision_text(struct run *run, const struct decision *decision)
@@ -118,6 +132,11 @@ const char *decision_text(struct run *run, const struct decision *decision)
     if (says == SAYS_DIFFERS) {
         form = without_numbers(form);
     } else if (says != SAYS_TRUTH && reads_turned(decision)) {
+    if (!names_something(node_text(arena, form)))
+        return ENGINE_DATA_ALLOW;
+    if (says == SAYS_TRUTH)
+        return arena_printf(arena, "'%s' is %s", node_text(arena, form), number ? "true" : "false");
+    if (reads_turned(decision)) {
         form = node_binary(run->nodes, IR_SUB, 64, true, run->nodes->zero, form);
         bool bounds = says == SAYS_BELOW || says == SAYS_AT_LEAST;
         number = bounds ? 1 - number : -number;

@@ -7,6 +7,7 @@
 #include "engine/memory/cells.h"
 #include "engine/memory/memory.h"
 #include "engine/values/value_internal.h"
+#include "engine/memory/ordered.h"
 
 enum { MAX_SCATTER = 64 }; // distinct offsets of one access that are followed one by one
 
@@ -230,6 +231,7 @@ void memory_forget(struct run *run, const struct mask *mask, const struct node *
             memory_forget(run, mask_and(run->masks, mask, address->pieces.piece[i].mask),
                           address->pieces.piece[i].value);
     } else if (address->kind == NODE_ADDRESS && mask->count) {
+        written_note(run, mask, address, -1);
         object_forget(run, &run->object[address->address.object], mask);
     } else if (address->kind != NODE_ADDRESS && !node_known(address)) {
         outside_forget(run, address);
@@ -285,6 +287,7 @@ static void overwrite(struct run *run, const struct mask *mask, const struct nod
     }
     struct object *object = &run->object[address->address.object];
     int64_t low, high;
+    written_note(run, mask, address, size);
     offset_range(run, mask, resolve(run, address->address.offset), &low, &high);
     if (size >= 0) {
         object_overwrite(run, object, mask, low, add_bytes(high, size), copied);
@@ -329,6 +332,7 @@ void memory_zero(struct run *run, const struct mask *mask, const struct node *ad
     }
     struct object *object = &run->object[address->address.object];
     const struct mask *seen = cell_audience(run, object, mask);
+    written_note(run, mask, address, size);
     object_clear(run, object, seen, offset, offset + size);
     struct zero_range range = {offset, size, seen};
     arrput(object->zero, range);

@@ -162,6 +162,16 @@ enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY, RACE_FETCH };
 void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
                    uint32_t size, enum race_access kind);
 
+// written.c: which bytes of shared memory have been stored to.
+void written_init(struct run *run);
+void written_release(struct run *run);
+// Threads store so many bytes there, or where that is negative nobody knows how many.
+void written_note(struct run *run, const struct mask *mask, const struct node *address,
+                  int64_t size);
+// The same of an operation that computes the address at `where`, or IR_NONE.
+void written_at(struct run *run, struct group *group, const struct node *address, ir_value where,
+                int64_t size);
+
 // spoken.c: the threads arrive at an mbarrier, which tells others what they have done.
 void spoken_init(struct run *run);
 void spoken_arrive(struct run *run, const struct mask *mask, const struct named_site *site);

@@ -596,6 +596,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     struct races *races = run->machines->races;
     struct access late;
     bool passing = kind == RACE_FETCH;
+    if (kind != RACE_READ && !passing)
+        written_at(run, group, address, where, kind == RACE_COPY ? -1 : (int64_t)size);
     if (kind == RACE_ADD || kind == RACE_COPY)
         abandoned_touched(run, group, address, size, true);
     kind = passing ? RACE_READ : kind;

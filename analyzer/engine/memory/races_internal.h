@@ -133,6 +133,10 @@ const struct named_site *spoken_for(struct run *run, const struct access *early,
 bool carved_are_one(const struct access *all, const struct access *early, const struct access *late,
                     const struct pair *pair);
 
+// written.c: whether the access goes to all of the variable, of one row of it or of an array in a
+// record, or to as much of that as has ever been stored to.
+bool written_is_all(const struct run *run, const struct access *access);
+
 // tiles.c: where what is not known of the place is how full tiles are, looks at the access as one
 // that is made in full ones: its place is known then, and its arms say so.
 void tiles_fill(struct run *run, struct access *access);

@@ -1,5 +1,7 @@
 // How a race is told that races.c has found: where, of whom, and what else is known about it, from
 // which the rule chooses its words and whether it is told at all.
+#include <string.h>
+
 #include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
@@ -158,16 +160,16 @@ static int race_bits(struct run *run, const struct access *early, const struct a
 static const char *race_needs(struct run *run, const struct access *early,
                               const struct access *late, const struct pair *pair)
 {
-    static const char data[] = "the data allow it";
     const char *needs = NULL;
     bool ordinary;
     if (early->arms || late->arms)
         within_both(run, early->arms, pair->early, late->arms, pair->late, &ordinary, &needs);
     bool found =
         (early->found && early->kind == RACE_WRITE) || (late->found && late->kind == RACE_WRITE);
-    if (!found)
+    if (!found || (needs && strstr(needs, ENGINE_DATA_ALLOW)))
         return needs;
-    return needs ? arena_printf(run->engine->arena, "%s and %s", needs, data) : data;
+    return needs ? arena_printf(run->engine->arena, "%s and %s", needs, ENGINE_DATA_ALLOW)
+                 : ENGINE_DATA_ALLOW;
 }
 
 static void tell_steps(struct run *run, struct engine_incident *incident,

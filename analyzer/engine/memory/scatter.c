@@ -639,40 +639,12 @@ bool scatter_meet(struct run *run, const struct access *early, const struct acce
     return pair->rank > 0;
 }
 
-// The bytes of the row of the variable that the array begins with, as that of a pointer which
-// `table[k]` has become; of the variable, where it has no rows or that begins elsewhere.
-static int64_t row_of_base(const struct run *run, const struct access *access)
-{
-    const struct ir_type *type = run->engine->unit->type;
-    ir_type_id id = run->object[access->object].type;
-    const struct node *base = access->choice.array.base;
-    int64_t begin = 0;
-    bool known = base && base->kind == NODE_ADDRESS && access->choice.array.member == 0 &&
-                 node_is_const(base->address.offset, access->mask, run->masks, &begin);
-    while (known && type[id].kind == IR_TYPE_ARRAY && type[type[id].elem].kind == IR_TYPE_ARRAY &&
-           begin % (int64_t)type[type[id].elem].size == 0)
-        id = type[id].elem;
-    return (int64_t)type[id].size;
-}
-
-// Whether the access goes to all of the variable, of one row of it or of an array in a record.
-static bool is_of_all(const struct run *run, const struct access *access)
-{
-    const struct array *array = &access->choice.array;
-    int64_t part = array->part ? array->part : row_of_base(run, access), begin = 0;
-    bool member = !array->part && array->length && array->first->kind == NODE_ADDRESS &&
-                  node_is_const(array->first->address.offset, access->mask, run->masks, &begin);
-    if (member)
-        return access->low == begin && access->high == begin + array->length;
-    return access->high - access->low == part && access->low % part == 0;
-}
-
-// Whether threads that all come there have an element each of what is_of_all().
+// Whether threads that all come there have an element each of all that there is: written.c.
 static bool is_shared_out(struct run *run, const struct access *all)
 {
     const struct object *object = &run->object[all->object];
     if (all->form || all->choice.step || all->in_grid || object->type == IR_NONE ||
-        !is_of_all(run, all) || all->high - all->low != (int64_t)all->mask->count * all->size)
+        !written_is_all(run, all) || all->high - all->low != (int64_t)all->mask->count * all->size)
         return false;
     for (const struct arms *arms = all->arms; arms; arms = arms->outer) {
         if (arms->condition->shape != SHAPE_UNIFORM)

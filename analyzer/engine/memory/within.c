@@ -68,6 +68,19 @@ static bool is_given(struct run *run, const struct node *node, bool *named)
     return given;
 }
 
+// Whether the number is one, or a sum of some, that a reader knows by their names: what a vote
+// comes to, say.
+static bool is_named(const struct node *form)
+{
+    if (form->kind == NODE_ATOM)
+        return form->atom.name && !form->undefined;
+    for (uint32_t i = 0; form->kind == NODE_LINEAR && i < form->linear.count; ++i) {
+        if (!is_named(form->linear.term[i].atom))
+            return false;
+    }
+    return form->kind == NODE_LINEAR;
+}
+
 // Whether one lane has told its warp the number, as that of what all of them have put into a list.
 static bool is_told(const struct node *form)
 {
@@ -114,10 +127,14 @@ static bool is_bound(struct run *run, const struct node *condition, bool loop)
     struct question question;
     if (!question_of(run, condition, &question))
         return false;
-    bool named = true, bound = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0;
+    // What all threads of the block ask alike may hold, whoever told them the number: nobody comes
+    // to what stands there but together with the others.
+    bool named = true, alike = !loop && condition->shape == SHAPE_UNIFORM;
+    bool bound = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0;
     walk_begin(run);
     if (question.form->shape == SHAPE_UNIFORM)
-        return (is_given(run, question.form, &named) || (loop && is_told(question.form))) &&
+        return (alike || is_given(run, question.form, &named) ||
+                (loop && is_told(question.form))) &&
                (bound ? loop || question.base->kind == NODE_VECTOR ||
                             condition->shape == SHAPE_UNIFORM
                       : !loop && (condition->shape == SHAPE_UNIFORM ||
@@ -414,11 +431,13 @@ static const char *words_of(struct run *run, const struct spans *spans)
         const char *one = NULL;
         bool named = true;
         walk_begin(run);
-        is_given(run, span->form, &named);
+        named = is_given(run, span->form, &named) ? named : is_named(span->form);
         int64_t low, high;
         interval_of(run, span->form, &low, &high);
         if (!named || names_nothing(form))
             one = "the data allow it";
+        if (!named)
+            one = ENGINE_DATA_ALLOW;
         else if (low == 0 && high == 1)
             one = arena_printf(
                 arena, "'%s' is %s", form,

@@ -26,7 +26,7 @@ static bool is_namesake(struct engine *engine, const char *text, const char *one
 {
     const char *end = strrchr(one, '\'');
     if (one[0] != '\'' || end == one)
-        return false;
+        return says(text, one);
     return says(text, arena_printf(engine->arena, "%.*s", (int)(end + 1 - one), one));
 }
 

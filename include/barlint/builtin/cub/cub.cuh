@@ -192,6 +192,15 @@ class BlockReduce {
         return barlint_first(input);
     }
     template <typename I> BARLINT_CUBM T Sum(const I &input, int) { return Sum(input); }
+    // Named by the number of elements, as in Sum<4>(values).
+    template <int n, typename F> BARLINT_CUBM T Reduce(T (&input)[n], F op) {
+        const T &first = input[0];
+        return Reduce(first, op);
+    }
+    template <int n> BARLINT_CUBM T Sum(T (&input)[n]) {
+        const T &first = input[0];
+        return Sum(first);
+    }
 
   private:
     template <typename I> static BARLINT_CUBM const I &barlint_first(const I &v) { return v; }
@@ -208,6 +217,13 @@ class BlockScan {
 #define BARLINT_CUB_SCAN(name)                                                                     \
     template <typename I, typename O, typename... A>                                               \
     BARLINT_CUBM void name(const I &input, O &output, A &&...) {                                   \
+        if (barlint_block_meets(x * y * z)) {                                                      \
+            barlint_meet(true);                                                                    \
+        }                                                                                          \
+        barlint_copy(input, output);                                                               \
+    }                                                                                              \
+    template <int n, typename... A>                                                                \
+    BARLINT_CUBM void name(T(&input)[n], T(&output)[n], A &&...) {                                 \
         if (barlint_block_meets(x * y * z)) {                                                      \
             barlint_meet(true);                                                                    \
         }                                                                                          \
@@ -263,7 +279,8 @@ class BlockStore {
 };
 
 #define BARLINT_CUB_COLLECTIVE(name)                                                               \
-    template <typename... A> BARLINT_CUBM void name(A &&...) { barlint_meet(true); }
+    template <typename... A> BARLINT_CUBM void name(A &&...) { barlint_meet(true); }               \
+    template <int n, typename... A> BARLINT_CUBM void name(A &&...) { barlint_meet(true); }
 template <typename K, int x, int items, typename V = NullType, int... rest> class BlockRadixSort {
   public:
     BARLINT_CUB_STORAGE(BlockRadixSort, K, x *items)
