@@ -75,9 +75,6 @@ bool made_alike(struct run *run, const struct node *node, const struct mask *mas
 // decide.c
 // The assumption, for people, in the run's arena; NULL where it need not be said.
 const char *decision_text(struct run *run, const struct decision *decision);
-// Whether the text of a value has no word of the sources: it is made of what stands for values that
-// have no name.
-bool names_nothing(const char *text);
 // The decision rests on something that could not be followed, and with it what comes after.
 void decision_is_weak(struct run *run, struct decision *decision);
 // The threads of `mask` in which the condition holds. Takes a decision where it is not known;

@@ -1,5 +1,4 @@
 // What a decision says of the value that it is about, for people.
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -70,27 +69,6 @@ static bool reads_turned(const struct decision *decision)
     return less == form->linear.count || (less > 0 && number < least);
 }
 
-bool names_nothing(const char *text)
-{
-    static const char *const stock[] = {"a computed value",
-                                        "a word of memory",
-                                        "an unknown value",
-                                        "a number of the thread",
-                                        "an address",
-                                        "a value that differs between threads",
-                                        "min(",
-                                        "max("};
-    for (bool found = true; found && *text;) {
-        text += strcspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
-        found = false;
-        for (size_t i = 0; i < sizeof stock / sizeof *stock && !found; ++i) {
-            found = strncmp(text, stock[i], strlen(stock[i])) == 0;
-            text += found ? strlen(stock[i]) : 0;
-        }
-    }
-    return !*text;
-}
-
 // What the decision says by the line of the branch that asks, where that is known: of a form that
 // has no name.
 static const char *text_by_line(struct run *run, const struct decision *decision)
@@ -104,19 +82,6 @@ static const char *text_by_line(struct run *run, const struct decision *decision
     if (decision->line)
         what = arena_printf(arena, "the condition in line %" PRIu32, decision->line);
     return arena_printf(arena, "%s %s", what, says);
-// Whether the text names anything: "(... | ...) % (a computed value)" says nothing to a reader.
-static bool names_something(const char *text)
-{
-    static const char computed[] = "a computed value";
-    if (strcmp(text, computed) == 0)
-        return true;
-    for (; *text; ++text) {
-        if (strncmp(text, computed, strlen(computed)) == 0)
-            text += strlen(computed) - 1;
-        else if (isalpha((unsigned char)*text) || *text == '_')
-            return true;
-    }
-    return false;
 }
 
 const char *decision_text(struct run *run, const struct decision *decision)
@@ -132,20 +97,15 @@ const char *decision_text(struct run *run, const struct decision *decision)
     if (says == SAYS_DIFFERS) {
         form = without_numbers(form);
     } else if (says != SAYS_TRUTH && reads_turned(decision)) {
-    if (!names_something(node_text(arena, form)))
-        return ENGINE_DATA_ALLOW;
-    if (says == SAYS_TRUTH)
-        return arena_printf(arena, "'%s' is %s", node_text(arena, form), number ? "true" : "false");
-    if (reads_turned(decision)) {
         form = node_binary(run->nodes, IR_SUB, 64, true, run->nodes->zero, form);
         bool bounds = says == SAYS_BELOW || says == SAYS_AT_LEAST;
         number = bounds ? 1 - number : -number;
         if (bounds)
             says = says == SAYS_BELOW ? SAYS_AT_LEAST : SAYS_BELOW;
     }
-    const char *text = node_text(arena, form);
-    if (names_nothing(text))
+    if (!node_has_name(form))
         return text_by_line(run, decision);
+    const char *text = node_text(arena, form);
     if (says == SAYS_DIFFERS)
         return arena_printf(arena, "'%s' differs between %s", text,
                             who_differs(run, decision->form, node_is_exchanged(form)));

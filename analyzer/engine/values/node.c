@@ -609,12 +609,19 @@ static const char *linear_text(struct arena *arena, const struct node *node, int
     return arena_printf(arena, "%s %s %" PRIu64, text, base < 0 ? "-" : "+", size);
 }
 
+// The name in the sources of what is not made of anything else; NULL for none, as "a computed
+// value".
+static const char *own_name(const struct node *node)
+{
+    const char *name = node->kind == NODE_ATOM ? node->atom.name : NULL;
+    return name && !strchr(name, ' ') ? name : NULL;
+}
+
 // A word of memory, by the pointer that leads to it where that has a name in the sources.
 static const char *word_text(struct arena *arena, const struct node *address)
 {
-    const struct node *base = node_base(address);
-    const char *name = base->kind == NODE_ATOM ? base->atom.name : NULL;
-    return name && !strchr(name, ' ') ? arena_printf(arena, "%s[...]", name) : "a word of memory";
+    const char *name = own_name(node_base(address));
+    return name ? arena_printf(arena, "%s[...]", name) : "a word of memory";
 }
 
 static const char *expr_text(struct arena *arena, const struct node *node, int depth)
@@ -675,6 +682,31 @@ static const char *text_at(struct arena *arena, const struct node *node, int dep
     default:
         return "a value that differs between threads";
     }
+}
+
+static bool has_name_at(const struct node *node, int depth)
+{
+    if (depth > DEEPEST)
+        return false;
+    bool has = own_name(node) != NULL;
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
+        has |= has_name_at(node->linear.term[i].atom, depth + 1);
+    if (node->kind != NODE_EXPR)
+        return has;
+    if (node->expr.op == NODE_OP_LOAD)
+        return own_name(node_base(node->expr.argument[0])) != NULL;
+    bool is_spelt =
+        op_sign(node->expr.op) || node->expr.op == NODE_OP_GT0 || node->expr.op == NODE_OP_EQ0 ||
+        node->expr.op == NODE_OP_NE0 || node->expr.op == NODE_OP_MERGE || node->expr.op == IR_MIN ||
+        node->expr.op == IR_MAX || node->expr.op == IR_NOT || node->expr.op == NODE_OP_LANE;
+    for (int i = 0; is_spelt && i < NODE_ARGUMENTS; ++i)
+        has |= node->expr.argument[i] && has_name_at(node->expr.argument[i], depth + 1);
+    return has;
+}
+
+bool node_has_name(const struct node *node)
+{
+    return has_name_at(node, 0);
 }
 
 const char *node_text(struct arena *arena, const struct node *node)
