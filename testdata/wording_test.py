@@ -22,9 +22,9 @@ void launch(const unsigned char *data, float *out) { turned<<<1, 128>>>(data, ou
 """
 
 
-def test_a_condition_that_names_nothing_is_not_spelt_out(barlint, tmp_path):
+def test_a_condition_that_names_nothing_is_told_by_its_line(barlint, tmp_path):
     source = tmp_path / "turned.cu"
     source.write_text(NAMELESS)
     messages = [one["message"] for one in lint_json([source], "--headers=builtin")["findings"]]
     assert len(messages) == 1
-    assert messages[0].endswith("if the data allow it")
+    assert messages[0].endswith("if the condition in line 14 allows it")

@@ -103,7 +103,7 @@ const char *decision_text(struct run *run, const struct decision *decision)
         if (bounds)
             says = says == SAYS_BELOW ? SAYS_AT_LEAST : SAYS_BELOW;
     }
-    if (!node_has_name(form))
+    if (!node_has_name(arena, form))
         return text_by_line(run, decision);
     const char *text = node_text(arena, form);
     if (says == SAYS_DIFFERS)

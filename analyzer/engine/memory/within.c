@@ -434,7 +434,7 @@ static const char *words_of(struct run *run, const struct spans *spans)
         named = is_given(run, span->form, &named) ? named : is_named(span->form);
         int64_t low, high;
         interval_of(run, span->form, &low, &high);
-        if (!named || !node_has_name(span->form))
+        if (!named || !node_has_name(arena, span->form))
             one = ENGINE_DATA_ALLOW;
         else if (low == 0 && high == 1)
             one = arena_printf(

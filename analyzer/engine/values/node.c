@@ -704,16 +704,25 @@ static bool has_name_at(const struct node *node, int depth)
     return has;
 }
 
-bool node_has_name(const struct node *node)
+// The value's text, and how many levels of it are left out for its length.
+static const char *text_fitting(struct arena *arena, const struct node *node, int *out_left_out)
 {
-    return has_name_at(node, 0);
+    enum { LONG = 160, LEAST = 2 }; // in bytes; levels that are written at least
+    const char *text = text_at(arena, node, 0);
+    for (*out_left_out = 0; strlen(text) > LONG && *out_left_out < DEEPEST - LEAST;)
+        text = text_at(arena, node, ++*out_left_out);
+    return text;
+}
+
+bool node_has_name(struct arena *arena, const struct node *node)
+{
+    int left_out;
+    (void)text_fitting(arena, node, &left_out);
+    return has_name_at(node, left_out);
 }
 
 const char *node_text(struct arena *arena, const struct node *node)
 {
-    enum { LONG = 160, LEAST = 2 }; // in bytes; levels that are written at least
-    const char *text = text_at(arena, node, 0);
-    for (int left_out = 1; strlen(text) > LONG && left_out <= DEEPEST - LEAST; ++left_out)
-        text = text_at(arena, node, left_out);
-    return text;
+    int left_out;
+    return text_fitting(arena, node, &left_out);
 }

@@ -236,6 +236,6 @@ const struct node *node_whole_of_real(struct node_pool *pool, const struct node 
 const char *node_text(struct arena *arena, const struct node *node);
 // Whether a word of the sources stands in that: not where all of it is computed, or found in memory
 // to which no name leads.
-bool node_has_name(const struct node *node);
+bool node_has_name(struct arena *arena, const struct node *node);
 
 #endif
