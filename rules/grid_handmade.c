@@ -1,6 +1,5 @@
 #include "base/vec.h"
 #include "ir/cfg.h"
-#include "rules/again.h"
 #include "rules/facts.h"
 #include "rules/parts.h"
 
@@ -458,25 +457,6 @@ static bool grows_with_size(const struct engine_call *call)
     return true;
 }
 
-// A count that has been reached before holds nobody up, however the kernel is launched.
-static void check_again(struct rule_context *context, const struct engine_result *result)
-{
-    struct arena arena;
-    arena_init(&arena);
-    struct reading reading = parts_reading(result, &arena);
-    struct ir_loc loc;
-    bool asks = false;
-    for (ptrdiff_t i = 0; i < arrlen(result->unit->function) && !asks; ++i)
-        asks = parts_asks_for_blocks(&reading, (ir_function_id)i);
-    if (asks && again_waits(&reading, &loc))
-        rule_report(context, loc, 0, RULE_POSSIBLE,
-                    "blocks come here again to wait for all blocks of the grid, and the count has "
-                    "been as high since the first time: nothing in '%s' sets it back, and nobody "
-                    "waits",
-                    result->unit->function[result->kernel].name);
-    arena_release(&arena);
-}
-
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_shape *shape = &result->shape;
@@ -486,8 +466,6 @@ static void check(struct rule_context *context, const struct engine_result *resu
     bool many = known && grid[0] * grid[1] * grid[2] > FIT_ANYWHERE;
     for (uint32_t i = 0; i < shape->calls && !known; ++i)
         many |= grows_with_size(shape->call[i]);
-    if (!known || grid[0] * grid[1] * grid[2] > 1)
-        check_again(context, result);
     if (!shape->launched || shape->cooperative || shape->attributes_lost ||
         (known && grid[0] * grid[1] * grid[2] == 1))
         return;
@@ -541,10 +519,7 @@ const struct rule rule_grid_handmade = {
                     "waited for: in a kernel that is launched with <<<>>> or without "
                     "the cooperative attribute. Told with --pedantic only where the "
                     "number of blocks is no constant of the sources, as the host may "
-                    "bound it by what fits, or so small that every device holds them. Also "
-                    "told, however the kernel is launched: blocks wait again for a count that is "
-                    "only ever counted up to reach gridDim, where it has been since the first "
-                    "time, so that nobody waits.",
+                    "bound it by what fits, or so small that every device holds them.",
             .why = "Blocks are started as room becomes free. Those that spin give none "
                    "back, so that with more blocks than fit at once the rest never "
                    "start and the kernel hangs; how many fit depends on the device, on "

@@ -5,8 +5,8 @@
 // block reads them.
 static bool publishes(const struct engine_event *event)
 {
-    return event->model.kind == MODEL_MBARRIER_ARRIVE &&
-           (event->pulled || (event->remote && event->wrote_remote));
+    return event->model.kind == MODEL_MBARRIER_ARRIVE && event->remote &&
+           (event->wrote_remote || event->pulled);
 }
 
 // An arrival from another block by threads that had stored data for this one.

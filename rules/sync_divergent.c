@@ -19,12 +19,18 @@ static bool is_for_a_token(const struct engine_result *result,
     return false;
 }
 
-static bool has_beyond_a_warp(const struct engine_threads *threads)
+// How many of them are in the first warp.
+static uint32_t count_in_a_warp(const struct engine_threads *threads)
 {
     uint32_t within = 0;
     for (uint32_t i = 0; i < 32 && threads->mask; ++i)
         within += threads->mask[0] >> i & 1;
-    return threads->count > within;
+    return within;
+}
+
+static bool has_beyond_a_warp(const struct engine_threads *threads)
+{
+    return threads->count > count_in_a_warp(threads);
 }
 
 // Whether the kernel may be made for blocks of one warp: the first one alone does all that concerns
@@ -64,7 +70,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 "%s {waits|wait} at this barrier of the whole block for %s, which never "
                 "{comes|come}",
                 threads_text(&incident->threads), missing);
-        if (skipped && small && !has_beyond_a_warp(&incident->threads))
+        if (skipped && small && !has_beyond_a_warp(&incident->threads) &&
+            count_in_a_warp(&incident->missing) == 0)
             rule_pedantic(report);
     }
 }

@@ -260,15 +260,6 @@ static void tell_handed(struct rule_context *context, const struct engine_result
 static void tell_announced(struct rule_context *context, const struct engine_result *result,
                            const struct engine_incident *incident)
 {
-    if (incident->number[0] & ENGINE_RACE_RAISED) {
-        rule_report_incident(
-            context, result, incident,
-            "other blocks wait for the word that thread %lld writes here, and then "
-            "read what thread %lld has written before, with no fence of the device "
-            "in between",
-            (long long)incident->number[2], (long long)incident->number[1]);
-        return;
-    }
     if (incident->number[0] & ENGINE_RACE_UNFENCED) {
         rule_report_incident(context, result, incident,
                              "the block that finds by this count that it is the last reads what "

@@ -264,7 +264,6 @@ enum engine_race {
     ENGINE_RACE_OF_LANES = 1 << 18,   // lanes of a warp meet so too, whatever the size of the block
     ENGINE_RACE_BY_RELEASE = 1 << 19, // others are told by an operation that releases
     ENGINE_RACE_HANDED = 1 << 20,     // shared memory is handed on by a word that warps wait for
-    ENGINE_RACE_RAISED = 1 << 22,     // with UNFENCED: by a word that other blocks wait for
     ENGINE_RACE_ONCE = 1 << 21,       // no loop goes round both accesses
 };
 

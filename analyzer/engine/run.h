@@ -374,19 +374,6 @@ struct last_block {
 };
 
 enum { FAILED_SEARCHES = 1024 };
-// Where something is read, or IR_NONE twice.
-struct unfenced_read {
-    ir_function_id function;
-    ir_value op;
-};
-
-// See unfenced.c: what an operation has to do with words of the grid, a bit each.
-struct unfenced {
-    uint32_t waits;            // it asks for these, for a loop that goes on until they have come
-    uint32_t raises;           // it writes one of these, and does not release
-    uint32_t told_by;          // it writes data that others read behind these
-    struct unfenced_read read; // where they do so
-};
 
 // See engine.h.
 struct engine_unit {
@@ -413,10 +400,6 @@ struct engine_unit {
     // It reads some of that again, and what nobody reads is not noted (read_back.c).
     bool reads_back;
     struct last_block last_block; // of that kernel, where it should
-    struct {
-        uint64_t key; // function and operation
-        struct unfenced value;
-    } * unfenced;    // stb_ds map: of that kernel
     int64_t *carved; // stb_ds array: where that kernel has arrays begin in dynamic shared memory
     uint64_t failed_search[FAILED_SEARCHES]; // by key: those that have found nothing (search.h)
 };

@@ -13,8 +13,7 @@ struct crossed {
     const struct node *own, *other;
     // Lanes whose numbers differ in these alone have the same once it is put together.
     uint32_t bits;
-    uint32_t bit; // the last of them
-    bool alike;   // in all warps of the block, lane by lane, and all of them are here
+    bool alike; // in all warps of the block, lane by lane, and all of them are here
 };
 
 // What has been made of both.
@@ -54,17 +53,7 @@ void butterfly_crossed(struct run *run, const struct mask *mask, const struct no
     // Roles that put together the same words, each for itself, would each be given another value.
     bool whole = mask->count == run->masks->threads && mask->count > WARP;
     (*known)->crossed[(*known)->crossings++ % KEPT] =
-        (struct crossed){own, other, bits_of(*known, own) | bit, bit, alike && whole};
-}
-
-uint32_t butterfly_bit(const struct run *run, const struct node *node)
-{
-    const struct butterflies *known = run->machines->butterflies;
-    for (uint32_t i = 0; known && i < KEPT; ++i) {
-        if (known->crossed[i].other == node)
-            return known->crossed[i].bit;
-    }
-    return 0;
+        (struct crossed){own, other, bits_of(*known, own) | bit, alike && whole};
 }
 
 static bool is_symmetric(enum ir_op_code code)

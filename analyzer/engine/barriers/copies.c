@@ -203,7 +203,6 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
         run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
         run->afterlife || !within_bounds(run, group->arms, to->address.object, false))
         return;
-    pulled_stored(run, group, to, (uint32_t)size);
     struct under_way fresh = {
         .object = to->address.object,
         .mask = group->mask,

@@ -462,8 +462,6 @@ void copies_touched(struct run *run, struct group *group, const struct node *add
 // differs in the bit. `alike`: what they have is the same in all warps, lane by lane.
 void butterfly_crossed(struct run *run, const struct mask *mask, const struct node *own,
                        const struct node *other, uint32_t bit, bool alike);
-// The bit of lanes' numbers across which they were given the value, 0 for none.
-uint32_t butterfly_bit(const struct run *run, const struct node *node);
 // What the operation has made of two values: `result`, or, where that is the same in all lanes of
 // all warps, one value of the block.
 const struct node *butterfly_joined(struct run *run, enum ir_op_code code, const struct node *a,

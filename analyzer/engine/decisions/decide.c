@@ -503,33 +503,6 @@ static void decide_part(struct run *run, const struct mask *mask, const struct n
     run->asks_round = asks_round;
 }
 
-// Whether lanes of one warp are taken to differ in what all of them have chosen by what they gave
-// each other in pairs, a maximum and where it stands, for no other reason than that numbers of
-// theirs made it of other words for one than for the other.
-static bool parts_a_choice(struct run *run, const struct mask *mask, const struct node *pieces,
-                           const struct mask *holds)
-{
-    enum { ALL_LANES = 31 };
-    uint32_t chosen = 0;
-    for (uint32_t i = 0; i < pieces->pieces.count; ++i) {
-        if (!mask_overlaps(run->masks, mask, pieces->pieces.piece[i].mask))
-            continue;
-        uint32_t bits = bits_chosen_by(run, pieces->pieces.piece[i].value, MAX_DEPTH);
-        if (bits == 0)
-            return false;
-        chosen |= bits;
-    }
-    uint32_t size = run->engine->block_threads, before = UINT32_MAX;
-    mask_each (run->masks, mask, t) {
-        bool same_warp = before != UINT32_MAX && before / size == t / size &&
-                         before % size / 32 == t % size / 32;
-        if (chosen == ALL_LANES && same_warp && mask_has(holds, t) != mask_has(holds, before))
-            return true;
-        before = t;
-    }
-    return false;
-}
-
 const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,
                           bool prefer, uint64_t site)
 {
@@ -551,16 +524,12 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
     }
     if (condition->kind == NODE_PIECES) {
         const struct mask *holds = run->masks->none;
-        size_t before = arrlenu(run->decision);
         for (uint32_t i = 0; i < condition->pieces.count; ++i) {
             const struct mask *part = mask_and(run->masks, mask, condition->pieces.piece[i].mask);
             if (part->count)
                 holds = mask_or(run->masks, holds,
                                 decide(run, part, condition->pieces.piece[i].value, prefer, site));
         }
-        size_t after = arrlenu(run->decision);
-        if (after > before && parts_a_choice(run, mask, condition, holds))
-            decision_is_weak(run, &run->decision[after - 1]);
         return holds;
     }
     if (condition->kind == NODE_CONST)

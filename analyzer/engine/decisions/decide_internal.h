@@ -123,10 +123,7 @@ bool launched_number(struct run *run, uint64_t argument, int64_t least, int64_t 
 // feasible.c: whether there are numbers of the host with which the launch is made.
 bool launched_is_possible(struct run *run, const struct launched_call *call);
 
-// sampling.c: the bits of their numbers across which lanes gave each other that by which they have
-// chosen the value; 0 if it is none that they have chosen so.
-uint32_t bits_chosen_by(struct run *run, const struct node *node, int depth);
-// Gives each thread a value of the question's form, so that what is asked holds in some
+// sampling.c: gives each thread a value of the question's form, so that what is asked holds in some
 // threads and not in others. `first` is the lowest thread that asks.
 void sample_threads(struct run *run, struct bound *bound, const struct question *question,
                     const struct mask *mask);

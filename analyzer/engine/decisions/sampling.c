@@ -1,7 +1,6 @@
 // Samples: where data differs between threads, a run assumes one way in which it does, a value for
 // each thread. Lanes and warps that share a value do not part.
 #include "base/vec.h"
-#include "engine/barriers/machines.h"
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
@@ -130,39 +129,6 @@ static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exch
     default:
         return 1;
     }
-}
-
-// The bits of lanes' numbers across which they were given what the value is made of.
-static uint32_t bits_within(struct run *run, const struct node *node)
-{
-    uint32_t bits = 0;
-    if (!node || !walk_visit(run, node))
-        return 0;
-    if (node->kind == NODE_ATOM)
-        return butterfly_bit(run, node);
-    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
-        bits |= bits_within(run, node->linear.term[i].atom);
-    for (int i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i)
-        bits |= bits_within(run, node->expr.argument[i]);
-    return bits;
-}
-
-uint32_t bits_chosen_by(struct run *run, const struct node *node, int depth)
-{
-    uint32_t bits = 0;
-    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count && bits == 0; ++i)
-        bits = bits_chosen_by(run, node->linear.term[i].atom, depth);
-    if (node->kind != NODE_EXPR || depth == 0)
-        return bits;
-    if (node->expr.op == NODE_OP_MERGE) {
-        walk_begin(run);
-        return bits_within(run, node->expr.argument[0]);
-    }
-    for (int i = 0; i < NODE_ARGUMENTS && bits == 0; ++i) {
-        const struct node *one = node->expr.argument[i];
-        bits = one ? bits_chosen_by(run, one, depth - 1) : 0;
-    }
-    return bits;
 }
 
 // The numbers that threads have in a value, beside what is the same in the block.

@@ -26,15 +26,11 @@ struct writer {
     uint64_t fenced;           // announce->clock when it last did so; 0: never
     uint32_t fence_epoch;
     struct named_site fence;
-    struct write told; // the latest of what others read behind words that they wait for
-    uint32_t words;    // which ones, see unfenced.c
-    struct unfenced_read read;
 };
 
 struct announce {
     struct writer *writer; // by thread of the first block; NULL in a kernel without such a fence
     uint64_t clock;
-    uint64_t fenced; // when somebody last did so; 0: never
 };
 
 void announce_init(struct run *run)
@@ -57,7 +53,7 @@ void announce_fenced(struct run *run, const struct group *group)
         return;
     const struct mask *mask = first_block(run, group);
     struct named_site site = named_site_here(run, group);
-    announce->fenced = ++announce->clock;
+    ++announce->clock;
     mask_each (run->masks, mask, t) {
         announce->writer[t].fenced = announce->clock;
         announce->writer[t].fence_epoch = run->machines->epoch[t];
@@ -378,72 +374,6 @@ static void count(struct run *run, const struct group *group)
                 "the last block reads here what the others have written");
 }
 
-static const struct unfenced *unfenced_here(const struct run *run, const struct group *group)
-{
-    uint64_t key = (uint64_t)group->frame->function << 32 | group->frame->at;
-    struct engine_unit *known = run->engine->known;
-    ptrdiff_t at = hmgeti(known->unfenced, key);
-    return at < 0 ? NULL : &known->unfenced[at].value;
-}
-
-// The threads write what others read behind words that they wait for.
-static void note_told(struct run *run, const struct mask *mask, const struct write *write,
-                      const struct unfenced *unfenced)
-{
-    mask_each (run->masks, mask, t) {
-        struct writer *writer = &run->machines->announce->writer[t];
-        writer->told = *write;
-        writer->words = unfenced->told_by;
-        writer->read = unfenced->read;
-    }
-}
-
-// Whether what stands under the one stands under the other as well.
-static bool is_below(const struct arms *inner, const struct arms *outer)
-{
-    while (inner && inner != outer)
-        inner = inner->outer;
-    return inner == outer;
-}
-
-// The thread raises words that other blocks wait for: what it has written itself, or what it knows
-// of that others of its block have, is for those, and nobody has fenced it since.
-static void check_raised(struct run *run, const struct group *group, uint32_t speaker,
-                         uint32_t words)
-{
-    const struct announce *announce = run->machines->announce;
-    uint32_t t = 0, threads = run->engine->block_threads;
-    for (; t < threads; ++t) {
-        const struct writer *writer = &announce->writer[t];
-        bool related =
-            is_below(writer->told.arms, group->arms) || is_below(group->arms, writer->told.arms);
-        if (writer->told.clock > announce->fenced && writer->words & words && related &&
-            (t == speaker || orders_heard(run, t, writer->told.time, speaker)))
-            break;
-    }
-    if (t == threads)
-        return;
-    const struct writer *writer = &announce->writer[t];
-    struct named_site site = named_site_here(run, group);
-    struct engine_incident *incident =
-        record_incident(run, ENGINE_SKIPPED, BARLINT_SYNC_MISSING, site.function, site.op,
-                        site.chain, UINT32_MAX, mask_one(run->masks, speaker));
-    if (!incident)
-        return;
-    const struct ir_function *reader = &run->engine->unit->function[writer->read.function];
-    incident->number[0] = ENGINE_RACE_UNFENCED | ENGINE_RACE_RAISED;
-    incident->number[1] = t;
-    incident->number[2] = speaker;
-    record_step(run, incident, record_place(run, writer->told.site.chain, writer->told.site.loc),
-                "thread %u writes to global memory here", t);
-    record_step(
-        run, incident,
-        writer->read.function == writer->told.site.function
-            ? record_place(run, writer->told.site.chain, ir_op_at(reader, writer->read.op)->loc)
-            : ir_op_at(reader, writer->read.op)->loc,
-        "other blocks read it here, when the word lets them go on");
-}
-
 void announce_wrote(struct run *run, const struct group *group, enum announcement kind)
 {
     struct announce *announce = run->machines->announce;
@@ -459,18 +389,15 @@ void announce_wrote(struct run *run, const struct group *group, enum announcemen
     if (mask->count == 1 && !group->arms &&
         (kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && has_fenced(run, mask->first))))
         check_in_flight(run, group, mask->first);
-    const struct unfenced *unfenced = unfenced_here(run, group);
-    if (unfenced && unfenced->raises && kind != ANNOUNCE_RELEASE)
-        check_raised(run, group, mask->first, unfenced->raises);
-    struct named_site site = named_site_here(run, group);
-    struct write write = {
-        .clock = ++announce->clock, .time = orders_time(run), .arms = group->arms, .site = site};
-    if (unfenced && unfenced->told_by)
-        note_told(run, mask, &write, unfenced);
     bool speaks = kind == ANNOUNCE_RELEASE ||
                   (kind == ANNOUNCE_WORD && (mask->count == 1 || is_lane_of_each(run, mask)));
     if (speaks && speak(run, group, mask, kind))
         return;
+    struct named_site site = named_site_here(run, group);
+    uint32_t time = orders_time(run);
+    ++announce->clock;
+    struct write write = {
+        .clock = announce->clock, .time = time, .arms = group->arms, .site = site};
     mask_each (run->masks, mask, t) {
         struct writer *writer = &announce->writer[t];
         if (!same_site(&writer->last.site, &site))

@@ -263,7 +263,7 @@ void early_arrived(struct run *run, const struct mask *mask, uint32_t mbarrier);
 
 // pulled.c: what blocks of a cluster read from each other's shared memory behind an mbarrier.
 void pulled_init(struct run *run);
-// The group stores to shared memory of its own blocks, or has copies of its own store there.
+// The group stores to shared memory of its own blocks.
 void pulled_stored(struct run *run, const struct group *group, const struct node *address,
                    uint32_t size);
 // The threads arrive at the mbarrier, perhaps that of another block, which `event` is told of when

@@ -270,13 +270,8 @@ ir_block_id *look_blocks_of(const struct look *look, struct arena *arena)
 // Whether the call is given an address: what it does there nobody knows.
 static bool takes_address(struct aliases *aliases, ir_function_id id, const struct ir_op *op)
 {
-    const struct ir_unit *unit = aliases->engine->unit;
-    const struct ir_function *function = &unit->function[id];
-    const struct ir_param *param = unit->function[op->imm].param;
+    const struct ir_function *function = &aliases->engine->unit->function[id];
     for (uint32_t i = 0; i < op->operand_count; ++i) {
-        ir_type_id type = (ptrdiff_t)i < arrlen(param) ? param[i].type : IR_NONE;
-        if (type != IR_NONE && unit->type[type].kind == IR_TYPE_RECORD)
-            continue; // that of a copy
         if (alias_of(aliases, id, ir_operand(function, op, i)) != IR_NONE)
             return true;
     }

@@ -574,7 +574,6 @@ void slice_forget(struct engine_unit *known)
     arrfree(known->lively);
     arrfree(known->carved);
     hmfree(known->decided);
-    hmfree(known->unfenced);
     arena_clear(&known->slice_arena);
     known->sliced = IR_NONE;
 }
@@ -604,7 +603,6 @@ void slice_build(struct engine *engine)
     }
     engine->known->last_block = last_block_find(&slice.aliases);
     engine->known->announces |= engine->known->last_block.ticket != IR_NONE;
-    engine->known->announces |= unfenced_find(&slice.aliases);
     engine->known->reads_back = engine->known->announces && read_back_find(&slice.aliases);
     for (bool any = true; any;) {
         any = false;

@@ -110,10 +110,6 @@ void open_memory_find(struct aliases *aliases);
 // (last_block.c): `ticket` is IR_NONE where there is none.
 struct last_block last_block_find(struct aliases *aliases);
 
-// Fills known->unfenced: words that blocks wait for, and what they tell each other of by them
-// (unfenced.c). Returns whether there are such data.
-bool unfenced_find(struct aliases *aliases);
-
 // Notes of the grid's memory what of it is read and written. Returns whether the kernel reads
 // plainly some that it writes (read_back.c).
 bool read_back_find(struct aliases *aliases);
