@@ -117,7 +117,7 @@ static uint64_t hash_of_bound(struct asking *asking, const struct bound *bound)
 uint64_t search_key(struct search *search)
 {
     struct asking asking = {.search = search};
-    uint64_t hash = mix(search->bounds, search->opens);
+    uint64_t hash = mix(mix(search->bounds, search->opens), mix(search->marks, search->grains));
     for (uint32_t i = 0; i < search->bounds; ++i)
         hash = mix(mix(hash, hash_of_bound(&asking, search->bound[i])), search->asker[i]);
     for (uint32_t i = 0; i < search->opens; ++i)

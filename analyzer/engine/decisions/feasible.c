@@ -88,7 +88,8 @@ static bool add_chosen(struct search *search, const struct launched_call *call)
             return false;
         if (!passed || node_known(passed))
             continue;
-        search_add(search, &(struct bound){.form = passed, .low = number, .high = number});
+        const struct bound bound = {.form = passed, .low = number, .high = number};
+        search_add_own(search, &bound, UINT32_MAX);
         search_mark(search, passed);
     }
     return true;

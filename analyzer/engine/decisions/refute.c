@@ -51,10 +51,11 @@ static int64_t rest_of(int64_t value, int64_t step)
     return rest < 0 ? rest + step : rest;
 }
 
+// Of numbers that were cut off at an end nothing is known but that.
 static struct may_be stepping(int64_t low, int64_t high, int64_t step, int64_t rest)
 {
     struct may_be value = between(low, high);
-    if (low != high && step > 1) {
+    if (low != high && step > 1 && low > INT64_MIN && high < INT64_MAX) {
         value.step = step;
         value.rest = rest_of(rest, step);
     }

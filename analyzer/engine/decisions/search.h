@@ -9,7 +9,7 @@
 enum {
     SEARCH_SYMBOLS = 16, // of which numbers are moved
     SEARCH_BOUNDS = 96,
-    SEARCH_OWN = 16,
+    SEARCH_OWN = 64,
     SEARCH_MARKS = 32,
     SEARCH_GRAINS = 16,
     SEARCH_WORTHS = 1024, // expressions whose worth is remembered

@@ -68,19 +68,6 @@ static bool is_given(struct run *run, const struct node *node, bool *named)
     return given;
 }
 
-// Whether the number is one, or a sum of some, that a reader knows by their names: what a vote
-// comes to, say.
-static bool is_named(const struct node *form)
-{
-    if (form->kind == NODE_ATOM)
-        return form->atom.name && !form->undefined;
-    for (uint32_t i = 0; form->kind == NODE_LINEAR && i < form->linear.count; ++i) {
-        if (!is_named(form->linear.term[i].atom))
-            return false;
-    }
-    return form->kind == NODE_LINEAR;
-}
-
 // Whether one lane has told its warp the number, as that of what all of them have put into a list.
 static bool is_told(const struct node *form)
 {
@@ -127,14 +114,10 @@ static bool is_bound(struct run *run, const struct node *condition, bool loop)
     struct question question;
     if (!question_of(run, condition, &question))
         return false;
-    // What all threads of the block ask alike may hold, whoever told them the number: nobody comes
-    // to what stands there but together with the others.
-    bool named = true, alike = !loop && condition->shape == SHAPE_UNIFORM;
-    bool bound = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0;
+    bool named = true, bound = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0;
     walk_begin(run);
     if (question.form->shape == SHAPE_UNIFORM)
-        return (alike || is_given(run, question.form, &named) ||
-                (loop && is_told(question.form))) &&
+        return (is_given(run, question.form, &named) || (loop && is_told(question.form))) &&
                (bound ? loop || question.base->kind == NODE_VECTOR ||
                             condition->shape == SHAPE_UNIFORM
                       : !loop && (condition->shape == SHAPE_UNIFORM ||
@@ -431,7 +414,7 @@ static const char *words_of(struct run *run, const struct spans *spans)
         const char *one = NULL;
         bool named = true;
         walk_begin(run);
-        named = is_given(run, span->form, &named) ? named : is_named(span->form);
+        is_given(run, span->form, &named);
         int64_t low, high;
         interval_of(run, span->form, &low, &high);
         if (!named || !node_has_name(arena, span->form))

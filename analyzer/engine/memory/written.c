@@ -83,7 +83,7 @@ static bool narrow_index(struct run *run, struct group *group, ir_value where,
     const struct ir_op *number = ir_op_at(function, ir_operand(function, op, 1));
     while (number->code == IR_CAST) {
         const struct ir_type *type = &run->engine->unit->type[number->type];
-        if (type->kind == IR_TYPE_INT && type->bits <= 16 && !type->is_signed)
+        if (type->kind == IR_TYPE_INT && type->bits <= 16)
             break;
         number = ir_op_at(function, ir_operand(function, number, 0));
     }
