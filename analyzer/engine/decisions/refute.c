@@ -51,15 +51,20 @@ static int64_t rest_of(int64_t value, int64_t step)
     return rest < 0 ? rest + step : rest;
 }
 
-// Of numbers that were cut off at an end nothing is known but that.
 static struct may_be stepping(int64_t low, int64_t high, int64_t step, int64_t rest)
 {
     struct may_be value = between(low, high);
-    if (low != high && step > 1 && low > INT64_MIN && high < INT64_MAX) {
+    if (low != high && step > 1) {
         value.step = step;
         value.rest = rest_of(rest, step);
     }
     return value;
+}
+
+// A number that was cut off at an end, and is moved on from there, leaves any rest.
+static bool is_cut(const struct may_be *value)
+{
+    return value->low == INT64_MIN || value->high == INT64_MAX;
 }
 
 static struct may_be sum(const struct may_be *a, const struct may_be *b)
@@ -67,7 +72,7 @@ static struct may_be sum(const struct may_be *a, const struct may_be *b)
     enum { HALVES = 2 };
     int64_t low = add_clamped(a->low, b->low), high = add_clamped(a->high, b->high);
     int64_t step = common_step(a->step, b->step);
-    return step > 1 && step < INT64_MAX / HALVES
+    return step > 1 && step < INT64_MAX / HALVES && !is_cut(a) && !is_cut(b)
                ? stepping(low, high, step, rest_of(a->rest, step) + rest_of(b->rest, step))
                : between(low, high);
 }
@@ -83,8 +88,9 @@ static struct may_be product(const struct may_be *a, const struct may_be *b)
     }
     // (i * s + r) * (k * t + q) is r * q and a multiple of s * t, s * q and t * r beside.
     int64_t both, one, other, rest;
-    if (!times(a->step, b->step, &both) || !times(a->step, b->rest, &one) ||
-        !times(b->step, a->rest, &other) || !times(a->rest, b->rest, &rest))
+    if (is_cut(a) || is_cut(b) || !times(a->step, b->step, &both) ||
+        !times(a->step, b->rest, &one) || !times(b->step, a->rest, &other) ||
+        !times(a->rest, b->rest, &rest))
         return between(low, high);
     return stepping(low, high, common_step(common_step(both, one), other), rest);
 }
