@@ -88,9 +88,8 @@ static struct may_be product(const struct may_be *a, const struct may_be *b)
     }
     // (i * s + r) * (k * t + q) is r * q and a multiple of s * t, s * q and t * r beside.
     int64_t both, one, other, rest;
-    if (is_cut(a) || is_cut(b) || !times(a->step, b->step, &both) ||
-        !times(a->step, b->rest, &one) || !times(b->step, a->rest, &other) ||
-        !times(a->rest, b->rest, &rest))
+    if (!times(a->step, b->step, &both) || !times(a->step, b->rest, &one) ||
+        !times(b->step, a->rest, &other) || !times(a->rest, b->rest, &rest))
         return between(low, high);
     return stepping(low, high, common_step(common_step(both, one), other), rest);
 }
