@@ -67,9 +67,16 @@ static bool is_cut(const struct may_be *value)
     return value->low == INT64_MIN || value->high == INT64_MAX;
 }
 
+static bool is_zero(const struct may_be *value)
+{
+    return value->low == 0 && value->high == 0;
+}
+
 static struct may_be sum(const struct may_be *a, const struct may_be *b)
 {
     enum { HALVES = 2 };
+    if (is_zero(a) || is_zero(b))
+        return is_zero(a) ? *b : *a;
     int64_t low = add_clamped(a->low, b->low), high = add_clamped(a->high, b->high);
     int64_t step = common_step(a->step, b->step);
     return step > 1 && step < INT64_MAX / HALVES && !is_cut(a) && !is_cut(b)
