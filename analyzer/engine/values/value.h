@@ -232,6 +232,7 @@ const struct node *node_real_of_whole(struct node_pool *pool, const struct node 
 const struct node *node_whole_of_real(struct node_pool *pool, const struct node *real,
                                       uint32_t bits, bool is_signed);
 
+// text.c
 // Writes the value as a reader of the sources would ("n / 4 + 1").
 const char *node_text(struct arena *arena, const struct node *node);
 // Whether a word of the sources stands in that: not where all of it is computed, or found in memory
