@@ -75,7 +75,7 @@ cudaError_t cudaMalloc(void **p, size_t size)
     if (size > room[current])
         return last_error = 2;
     room[current] -= size;
-    states_made += size == sizeof(barlint_rt_state);
+    states_made += size == BARLINT_RT_OWN_PAGE;
     *p = calloc(1, size);
     memory[current].push_back({(char *)*p, size});
     return 0;
@@ -215,6 +215,10 @@ int main(int, char **argument)
         kernel(0, 0);
         barlint_rt_prepare();
         printf("%d states, %s\n", states_made, late_variable[0] ? "known" : "not known");
+    } else if (what == "beyond") { // what the program writes goes over the state's end
+        kernel(0, 3);
+        auto *state = (barlint_rt_state *)(uintptr_t)variable[0][0];
+        state->reports_lost = state->last_mark = 0x60c860ac60d260b1;
     } else if (what == "reset") {
         kernel(0, 3);
         reset();
@@ -322,6 +326,13 @@ def test_a_library_that_is_loaded_while_a_device_is_set_up(program, tmp_path):
     assert (out, said) == ("1 states, known\n", "")
 
 
+def test_a_state_that_the_program_has_written_over(program, tmp_path):
+    """What it says from then on is not repeated."""
+    _, said, _ = run(program, "beyond", tmp_path)
+    assert "has written over the memory of the checks" in said
+    assert "are not listed" not in said
+
+
 def test_a_device_that_is_reset(program, tmp_path):
     """It is checked afterwards, too, and what was known of it is told."""
     _, said, lines = run(program, "reset", tmp_path)
@@ -426,7 +437,7 @@ def test_a_kernel_that_runs_for_ever_ends_with_the_program(program, tmp_path):
 
 
 # What the structs were when BARLINT_RT_LAYOUT got the number: whoever changes them raises that, too.
-LAYOUT = {4: "b8e735562a79b7b0"}
+LAYOUT = {5: "010e7639c7e4930a"}
 
 
 def test_the_number_of_the_layout_is_raised_with_the_structs():

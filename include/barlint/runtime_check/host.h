@@ -198,10 +198,6 @@ inline void barlint_rt_finish(void)
 
 // ---- setting up ----
 
-// Pieces of less than so many bytes lie side by side with the program's own, and what that writes beyond the
-// end of one would hit the checks first.
-#define BARLINT_RT_OWN_PAGE (2u << 20)
-
 inline bool barlint_rt_complain(const char *what, cudaError_t error)
 {
     if (error != cudaSuccess) {

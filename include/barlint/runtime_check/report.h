@@ -115,6 +115,9 @@ struct barlint_rt_state {
     uint64_t last_mark;
 };
 
+// What it takes on the device. Less lies side by side with pieces of the program's own, and what is written
+// beyond the end of one would hit it first.
+#define BARLINT_RT_OWN_PAGE (2u << 20)
 #define BARLINT_RT_STATE_MARK 0x6261726c696e7421ull // anything else: the program has written there
 
 #endif
